@@ -7,9 +7,9 @@ import type { Endpoint } from '#lib/endpoint.ts';
 import { contracts } from '../src/contracts.ts';
 import { inboundSecret } from '../test/factories/inbound-mail.ts';
 import { closeTestApp, openTestApp, type TestApp } from '../test/harness.ts';
-import { prepare, requestOf } from '../test/whole-system/writes/all-writes.ts';
+import { prepare, toRequest } from '../test/whole-system/writes/all-writes.ts';
 import { product, type Server, startServer } from './load/processes.ts';
-import { p95Of, type Row } from './load/rows.ts';
+import { findP95, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
 
 const readEveryMs = 20;
@@ -30,12 +30,12 @@ export default async function measureBystander(): Promise<Row[]> {
   // Creates the objects of the calls, in this process and on the same database.
   const t = await openTestApp(testbed.database, env);
   try {
-    const read = readerOf(server, testbed.tokens);
+    const read = createReader(server, testbed.tokens);
     for (let at = 0; at < warmUpReads; at++) await read();
     const measured: Measured[] = [];
     for (const { endpoint } of listEndpoints(contracts))
       if (endpoint.method !== 'GET') measured.push(await measure(t, server, endpoint, read));
-    return rowsOf(measured);
+    return toRows(measured);
   } finally {
     await server.stop();
     await closeTestApp(t);
@@ -58,7 +58,7 @@ async function measure(
   const write = await prepare(t, name);
   const quiet = await readDuring(read, sleep(quietMs));
   const calls = Array.from({ length: callsAtOnce }, async (_, at) => {
-    const { method, url, headers, payload } = requestOf(endpoint, write, at);
+    const { method, url, headers, payload } = toRequest(endpoint, write, at);
     const body = payload && new Uint8Array(payload);
     const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
       method,
@@ -76,7 +76,7 @@ async function measure(
 }
 
 /** A new account each time, because an account may make 600 calls a minute. */
-function readerOf({ port }: Server, tokens: readonly string[]): Read {
+function createReader({ port }: Server, tokens: readonly string[]): Read {
   let next = 0;
   return async () => {
     const headers = { authorization: `Bearer ${tokens[next++ % tokens.length]}` };
@@ -111,14 +111,14 @@ async function readDuring(read: Read, until: Promise<unknown>): Promise<Reading>
 
 const failuresRow = (what: string, measured: number) => ({ what, measured, unit: '', limit: 0 });
 
-function rowsOf(measured: readonly Measured[]): Row[] {
+function toRows(measured: readonly Measured[]): Row[] {
   const unit = 'ms';
-  const quietP95 = p95Of(measured.flatMap(({ quiet }) => quiet.timesMs));
-  const loadedP95 = p95Of(measured.flatMap(({ loaded }) => loaded.timesMs));
+  const quietP95 = findP95(measured.flatMap(({ quiet }) => quiet.timesMs));
+  const loadedP95 = findP95(measured.flatMap(({ loaded }) => loaded.timesMs));
   const slowest = measured
     .map(({ name, loaded: { timesMs } }) => ({
       what: `  during ${name}`,
-      measured: p95Of(timesMs),
+      measured: findP95(timesMs),
       unit,
     }))
     .toSorted((a, b) => b.measured - a.measured)

@@ -103,25 +103,25 @@ async function* generateRecords(): AsyncGenerator<TariffRecord> {
   for (let heading = 0; heading < headings; heading++) {
     const chapter = String(1 + Math.floor((heading * 96) / headings)).padStart(2, '0');
     const start = `${chapter}${String(heading % 100).padStart(2, '0')}`;
-    yield codeOf(start, 0, phrase(9));
+    yield createCode(start, 0, phrase(9));
     for (let six = 0; six < 10; six++) {
-      yield codeOf(`${start}${six}1`, 1, phrase(6));
+      yield createCode(`${start}${six}1`, 1, phrase(6));
       for (let eight = 0; eight < 10; eight++) {
         const code = `${start}${six}1${eight}1`;
-        yield codeOf(code, 2, phrase(4));
-        yield measureOf(code, 'third_country', '*', random(20));
-        if (random(3) === 0) yield measureOf(code, 'preference', 'KR', 0);
+        yield createCode(code, 2, phrase(4));
+        yield createMeasure(code, 'third_country', '*', random(20));
+        if (random(3) === 0) yield createMeasure(code, 'preference', 'KR', 0);
       }
     }
   }
 }
 
-const codeOf = (code: string, indent: number, words: string): TariffRecord => ({
+const createCode = (code: string, indent: number, words: string): TariffRecord => ({
   ...{ record: 'code', code, indent, isDeclarable: indent === 2, units: ['kg'] },
   ...{ descriptions: { en: words }, validFrom: null, validTo: null },
 });
 
-const measureOf = (
+const createMeasure = (
   code: string,
   kind: 'third_country' | 'preference',
   origin: string,

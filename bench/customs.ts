@@ -51,7 +51,7 @@ const constantRate: FindRate = (from, to) => ({
   rate: new Decimal('1.2345'),
 });
 
-function inputOf({ facts: rawFacts, date }: RuleTest) {
+function readInput({ facts: rawFacts, date }: RuleTest) {
   const { facts, items } = readConsignment(rawFacts);
   const many = Array.from({ length: linesMax }, (_, at) => items[at % items.length]!);
   return { facts, items: items.length > 0 ? many : [], date };
@@ -73,7 +73,7 @@ function measureEngine(kind: RuleSet['kind'], runs: number, promise: number): Ro
 }
 
 function timeOne(ruleSet: RuleSet, runs: number): number {
-  const input = inputOf(ruleSet.tests[0]!);
+  const input = readInput(ruleSet.tests[0]!);
   const run = () => evaluate(ruleSet, input, constantRate);
   for (let at = 0; at < runs; at++) run();
   const before = process.cpuUsage();
@@ -92,7 +92,7 @@ async function compareCalls({ env, tokens }: Testbed, { pool }: Database): Promi
     serverEnv,
     '/apix/data_customs/rule-sets/',
   );
-  const loadOf = (path: string) => ({
+  const createLoad = (path: string) => ({
     requests: tokens.map((token) =>
       rawRequest('POST', path, [`Authorization: Bearer ${token}`], car),
     ),
@@ -101,8 +101,8 @@ async function compareCalls({ env, tokens }: Testbed, { pool }: Database): Promi
   });
   try {
     const cpu = await compareCpu({
-      insert: { server, load: loadOf('/apix/bench/rows/') },
-      calculate: { server, load: loadOf('/apix/data_customs/vehicle-calculation/calculate/') },
+      insert: { server, load: createLoad('/apix/bench/rows/') },
+      calculate: { server, load: createLoad('/apix/data_customs/vehicle-calculation/calculate/') },
     });
     return {
       what: 'a vehicle calculated and kept by a call, beside a bare insert of such a row',

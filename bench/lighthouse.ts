@@ -85,16 +85,16 @@ async function measurePage({ port }: Server, chromePort: number, page: string): 
     ...lost,
     {
       what: '  layout shift',
-      measured: of(numberOf('cumulative-layout-shift')),
+      measured: of(readNumber('cumulative-layout-shift')),
       unit: '',
       limit: 0,
     },
-    { what: '  first paint', measured: of(numberOf('first-contentful-paint')), unit: 'ms' },
-    { what: '  largest paint', measured: of(numberOf('largest-contentful-paint')), unit: 'ms' },
+    { what: '  first paint', measured: of(readNumber('first-contentful-paint')), unit: 'ms' },
+    { what: '  largest paint', measured: of(readNumber('largest-contentful-paint')), unit: 'ms' },
   ];
 }
 
-const numberOf =
+const readNumber =
   (audit: string) =>
   ({ audits }: Result): number =>
     audits[audit]?.numericValue ?? Number.NaN;

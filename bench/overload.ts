@@ -11,7 +11,7 @@ import { product, type Server, startServer } from './load/processes.ts';
 import { rawRequest } from './load/raw-request.ts';
 import { runLoad } from './load/requests.ts';
 import { apiConnections, takeTurns } from './load/rounds.ts';
-import { percentileOf, type Row } from './load/rows.ts';
+import { findPercentile, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
 import type { Probe } from './programs/probe-health.ts';
 
@@ -57,7 +57,7 @@ type Overload = {
   atPort: number[];
 };
 
-const acceptedOf = (replies: readonly Reply[]) => replies.filter(({ status }) => status === 200);
+const listAccepted = (replies: readonly Reply[]) => replies.filter(({ status }) => status === 200);
 
 export default async function measureOverload(): Promise<Row[]> {
   pinToServerCores();
@@ -71,9 +71,9 @@ export default async function measureOverload(): Promise<Row[]> {
     for (const workload of workloads) {
       const { calls } = workload;
       const requests = testbed.tokens.map((token, at) =>
-        requestOf(calls[at % calls.length]!, token),
+        createRequest(calls[at % calls.length]!, token),
       );
-      rows.push(...rowsOf(workload, await measureWorkload({ server, healthPort, requests })));
+      rows.push(...toRows(workload, await measureWorkload({ server, healthPort, requests })));
     }
     const memory = server.residentBytes() / 1024 ** 2;
     return [...rows, { what: 'memory after that', measured: memory, unit: 'MB' }];
@@ -84,7 +84,7 @@ export default async function measureOverload(): Promise<Row[]> {
   }
 }
 
-const requestOf = ({ url, body }: Call, token: string) =>
+const createRequest = ({ url, body }: Call, token: string) =>
   rawRequest(body ? 'POST' : 'GET', url, [`Authorization: Bearer ${token}`], body);
 
 async function measureWorkload(setup: Setup): Promise<Measured> {
@@ -128,7 +128,7 @@ async function overload(
 
 /** Within the seconds after it settled. */
 const countAnswered = (replies: readonly Reply[]): number =>
-  acceptedOf(replies).filter(({ dueMs, ms }) => {
+  listAccepted(replies).filter(({ dueMs, ms }) => {
     const seconds = (dueMs + ms) / 1000 - settleSeconds;
     return seconds >= 0 && seconds < overloadSeconds;
   }).length;
@@ -166,11 +166,11 @@ type Measured = {
   overloads: readonly Overload[];
 };
 
-function rowsOf({ name, limit }: Workload, { capacity, goodput, overloads }: Measured): Row[] {
+function toRows({ name, limit }: Workload, { capacity, goodput, overloads }: Measured): Row[] {
   const replies = overloads.flatMap((one) => one.replies);
   const atHealthPort = overloads.flatMap((one) => one.atHealthPort);
   const atPort = overloads.flatMap((one) => one.atPort);
-  const accepted = acceptedOf(replies);
+  const accepted = listAccepted(replies);
   const refused = replies.filter(({ status }) => status === 503);
   const times = accepted.map(({ ms }) => ms);
   const seconds = overloadSeconds * overloads.length;
@@ -184,11 +184,11 @@ function rowsOf({ name, limit }: Workload, { capacity, goodput, overloads }: Mea
       unit: '%',
       ...(limit !== undefined && { limit }),
     },
-    { what: '  p50 of them', measured: percentileOf(times, 0.5), unit: 'ms' },
-    { what: '  p99 of them', measured: percentileOf(times, 0.99), unit: 'ms', limit: 1000 },
+    { what: '  p50 of them', measured: findPercentile(times, 0.5), unit: 'ms' },
+    { what: '  p99 of them', measured: findPercentile(times, 0.99), unit: 'ms', limit: 1000 },
     {
       what: '  p99 of refusals',
-      measured: percentileOf(
+      measured: findPercentile(
         refused.map(({ ms }) => ms),
         0.99,
       ),
@@ -196,13 +196,13 @@ function rowsOf({ name, limit }: Workload, { capacity, goodput, overloads }: Mea
     },
     {
       what: '  p99 of /healthz at HEALTH_PORT',
-      measured: percentileOf(atHealthPort, 0.99),
+      measured: findPercentile(atHealthPort, 0.99),
       unit: 'ms',
       limit: 100,
     },
     {
       what: '  p99 of /healthz at the port of the calls',
-      measured: percentileOf(atPort, 0.99),
+      measured: findPercentile(atPort, 0.99),
       unit: 'ms',
     },
     {

@@ -81,7 +81,7 @@ async function fill(database: Database, upstreamPort: number): Promise<string[]>
 
 type ProxyLoad = { site: string; login: string; path: string; count: number };
 
-const requestOf = ({ site, login, path }: ProxyLoad): string =>
+const createRequest = ({ site, login, path }: ProxyLoad): string =>
   [
     `GET http://${site}${path} HTTP/1.1`,
     `Host: ${site}`,
@@ -91,7 +91,7 @@ const requestOf = ({ site, login, path }: ProxyLoad): string =>
 
 /** Microseconds of each once warm, alternating, so that load on the machine affects both. */
 async function compare(sides: { chain: number; gateway: number }, load: ProxyLoad) {
-  const requests = [requestOf(load)];
+  const requests = [createRequest(load)];
   const run = async (port: number, count: number) => {
     const started = performance.now();
     await runLoad({ port, requests, count, status: 200 });

@@ -5,7 +5,7 @@ import type { BenchOptions, Row } from './load/rows.ts';
 import { readResponse, startBare } from './load/same-response.ts';
 import { openTestbed } from './load/testbed.ts';
 
-const requestsOf = (isShort: boolean) => (isShort ? 12_000 : 20_000);
+const countRequests = (isShort: boolean) => (isShort ? 12_000 : 20_000);
 const asBrowser = 'Host: 127.0.0.1\r\nAccept-Encoding: gzip, br\r\nAccept: text/html\r\n';
 
 export default async function measureSite({ isShort }: BenchOptions): Promise<Row[]> {
@@ -18,7 +18,7 @@ export default async function measureSite({ isShort }: BenchOptions): Promise<Ro
     const bare = await startBare(await readResponse(ours.port, '/'));
     servers.push(bare);
     const requests = [`GET / HTTP/1.1\r\n${asBrowser}\r\n`];
-    const load = { requests, count: requestsOf(isShort), status: 200 };
+    const load = { requests, count: countRequests(isShort), status: 200 };
     const cpu = await compareCpu({
       bare: { server: bare, load },
       ours: { server: ours, load },

@@ -85,9 +85,9 @@ async function measureTranscription(call: ReturnType<Client>, folder: string): P
 
 async function measureSynthesis(call: ReturnType<Client>): Promise<Row> {
   let said = 0;
-  const textOf = () => `${sentence.repeat(10)} Number ${++said}.`;
-  const bare = async () => encodeMp3(await synthesizeWithFlite(textOf()));
-  const times = await compare(() => call('tts', { text: textOf() }), bare);
+  const createText = () => `${sentence.repeat(10)} Number ${++said}.`;
+  const bare = async () => encodeMp3(await synthesizeWithFlite(createText()));
+  const times = await compare(() => call('tts', { text: createText() }), bare);
   const what = 'a text of 660 letters, beside Flite and the MP3 encoder alone';
   return { what, ...times, unit: 'ms', limit: 1.1 };
 }

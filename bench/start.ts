@@ -22,11 +22,11 @@ export default async function measureStart(): Promise<Row[]> {
     const starts: Times[] = [];
     for (let run = 0; run < runsMax; run++) starts.push(await timeStart(dataDir));
     const s = { unit: 's', limit: 1.5 };
-    const medianOf = (what: keyof Times) => median(starts.map((times) => times[what]));
+    const readMedian = (what: keyof Times) => median(starts.map((times) => times[what]));
     return [
-      { ...s, what: 'npm start to 200 on /healthz', measured: medianOf('health') },
-      { ...s, what: 'npm start to 200 on /', measured: medianOf('page') },
-      { ...s, what: 'npm start to 200 on /readyz', measured: medianOf('ready') },
+      { ...s, what: 'npm start to 200 on /healthz', measured: readMedian('health') },
+      { ...s, what: 'npm start to 200 on /', measured: readMedian('page') },
+      { ...s, what: 'npm start to 200 on /readyz', measured: readMedian('ready') },
       { unit: 's', what: '  the first time, on an empty DATA_DIR', measured: first.page },
     ];
   } finally {

@@ -114,9 +114,9 @@ test('structured data has known types and what they require', () => {
     graph.flatMap(findProblems).map((fault) => `${url}: ${fault}`),
   );
   expect(faults).toEqual([]);
-  const typesOf = (url: string) => byUrl.get(url)?.graph.map((node) => node['@type']);
-  expect(typesOf('/')).toEqual(expect.arrayContaining(['Organization', 'WebSite']));
-  expect(typesOf('/services/custom-software')).toEqual(
+  const listTypes = (url: string) => byUrl.get(url)?.graph.map((node) => node['@type']);
+  expect(listTypes('/')).toEqual(expect.arrayContaining(['Organization', 'WebSite']));
+  expect(listTypes('/services/custom-software')).toEqual(
     expect.arrayContaining(['Service', 'FAQPage', 'BreadcrumbList']),
   );
 });

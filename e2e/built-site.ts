@@ -27,23 +27,23 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const unescapeHtml = (text: string) =>
   text.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (all, name: string) => entities[name] ?? all);
 
-const firstOf = (html: string, pattern: RegExp) => unescapeHtml(pattern.exec(html)?.[1] ?? '');
+const findFirst = (html: string, pattern: RegExp) => unescapeHtml(pattern.exec(html)?.[1] ?? '');
 const allOf = (html: string, pattern: RegExp) =>
   [...html.matchAll(pattern)].map(([, found = '']) => unescapeHtml(found));
 
-const pathOf = (address: string) => address.replace(/^https?:\/\/[^/]+/, '') || '/';
+const toPath = (address: string) => address.replace(/^https?:\/\/[^/]+/, '') || '/';
 
 function readPrinted(url: string, file: string): BuiltPage {
   const html = fillSettings(readFileSync(file, 'utf8'), settings);
-  const canonical = firstOf(html, /<link rel="canonical" href="([^"]*)"/);
+  const canonical = findFirst(html, /<link rel="canonical" href="([^"]*)"/);
   const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1];
   return {
     url,
     html,
-    title: firstOf(html, /<title>(.*?)<\/title>/),
-    description: firstOf(html, /<meta name="description" content="([^"]*)"/),
-    canonical: canonical ? pathOf(canonical) : undefined,
-    shareImage: pathOf(firstOf(html, /<meta property="og:image" content="([^"]*)"/)),
+    title: findFirst(html, /<title>(.*?)<\/title>/),
+    description: findFirst(html, /<meta name="description" content="([^"]*)"/),
+    canonical: canonical ? toPath(canonical) : undefined,
+    shareImage: toPath(findFirst(html, /<meta property="og:image" content="([^"]*)"/)),
     isIndexed: !/<meta name="robots" content="noindex"/.test(html),
     headings: allOf(html, /<h1[^>]*>(.*?)<\/h1>/gs),
     ids: new Set(allOf(html, /\sid="([^"]*)"/g)),

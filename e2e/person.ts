@@ -8,7 +8,7 @@ import {
   type Page,
 } from '@playwright/test';
 import type { Role } from '../src/lib/staff-permissions.ts';
-import { adminOf } from './admins.ts';
+import { toAdminEmail } from './admins.ts';
 import { appUrl, mailHttpPort } from './ports.ts';
 
 type Mail = { subject: string; text: string; html: string };
@@ -121,7 +121,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ playwright }, use, { workerIndex }) => {
       const extraHTTPHeaders = uniqueHeaders();
       const client = await playwright.request.newContext({ baseURL: appUrl, extraHTTPHeaders });
-      await use((await openSession(client, adminOf(workerIndex))).call);
+      await use((await openSession(client, toAdminEmail(workerIndex))).call);
       await client.dispose();
     },
     { scope: 'worker' },

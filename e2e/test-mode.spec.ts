@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './person.ts';
 
-const bannerOf = (page: Page) => page.getByRole('complementary', { name: 'Test mode' });
-const switchOf = (page: Page) => page.getByRole('switch', { name: 'Test mode' });
-const balancesOf = (page: Page) => page.getByRole('region', { name: 'Balances' });
+const findBanner = (page: Page) => page.getByRole('complementary', { name: 'Test mode' });
+const findSwitch = (page: Page) => page.getByRole('switch', { name: 'Test mode' });
+const findBalances = (page: Page) => page.getByRole('region', { name: 'Balances' });
 
 async function openScreen(page: Page, name: string) {
   await page.getByRole('link', { name, exact: true }).first().click();
@@ -40,7 +40,7 @@ async function pay(page: Page, amount: number): Promise<void> {
   // Without any interaction: the event stream is one of test mode.
   await expect(page.getByText('The money is in your wallet')).toBeVisible();
   await checkout.getByRole('link', { name: 'Back to the shop, paid' }).click();
-  await expect(bannerOf(checkout)).toBeVisible();
+  await expect(findBanner(checkout)).toBeVisible();
   await expect(checkout.getByText('The money is in your wallet')).toBeVisible();
   expect(checkout.url()).not.toContain('mode=');
   await checkout.close();
@@ -54,10 +54,10 @@ test('what is done in test mode costs nothing and is not there in live mode', as
   await openScreen(page, 'API keys');
   await expect(page.getByText(/Test mode has keys of its own/)).toBeVisible();
 
-  await switchOf(page).focus();
+  await findSwitch(page).focus();
   await page.keyboard.press('Space');
-  await expect(bannerOf(page)).toContainText('Nothing here is real');
-  await expect(switchOf(page)).toHaveAttribute('aria-checked', 'true');
+  await expect(findBanner(page)).toContainText('Nothing here is real');
+  await expect(findSwitch(page)).toHaveAttribute('aria-checked', 'true');
   await expect(page).toHaveURL(/\/dashboard\/keys$/);
   await expect(page.getByText(/begin with sk_test_/)).toBeVisible();
   const key = await createKey(page, 'trial');
@@ -67,26 +67,26 @@ test('what is done in test mode costs nothing and is not there in live mode', as
   expect([answer.status(), answer.headers()['x-test-mode']]).toEqual([200, 'true']);
 
   await openScreen(page, 'Wallet');
-  await expect(balancesOf(page).getByText('$10,000.00').first()).toBeVisible();
+  await expect(findBalances(page).getByText('$10,000.00').first()).toBeVisible();
   await pay(page, 25);
   await openScreen(page, 'Wallet');
-  await expect(balancesOf(page).getByText('$10,025.00').first()).toBeVisible();
+  await expect(findBalances(page).getByText('$10,025.00').first()).toBeVisible();
 
   await page.goto('/dashboard/profile');
-  await expect(bannerOf(page)).toContainText('This screen is live.');
+  await expect(findBanner(page)).toContainText('This screen is live.');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('First name').fill('Ana');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Leave test mode' }).click();
-  await expect(bannerOf(page)).toHaveCount(0);
+  await expect(findBanner(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/dashboard\/profile$/);
   await expect(page.getByText('Ana').first()).toBeVisible();
   await openScreen(page, 'API keys');
   await expect(page.getByText('No keys yet')).toBeVisible();
   await openScreen(page, 'Wallet');
-  await expect(balancesOf(page).getByText('$0.00').first()).toBeVisible();
+  await expect(findBalances(page).getByText('$0.00').first()).toBeVisible();
 });
 
 test('the palette begins test mode; other pages are live, and signing out ends it', async ({
@@ -96,22 +96,22 @@ test('the palette begins test mode; other pages are live, and signing out ends i
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill('test mode');
   await page.getByRole('option', { name: 'Switch to test mode' }).click();
-  await expect(bannerOf(page)).toBeVisible();
+  await expect(findBanner(page)).toBeVisible();
   await openScreen(page, 'Assistants');
   const loaded = page.waitForEvent('load');
   await page.getByRole('link', { name: 'How to connect each assistant' }).click();
   await loaded;
   await expect(page).toHaveURL(/\/docs\/guides\/mcp$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(bannerOf(page)).toHaveCount(0);
+  await expect(findBanner(page)).toHaveCount(0);
 
   await page.goto('/dashboard');
-  await expect(bannerOf(page)).toBeVisible();
+  await expect(findBanner(page)).toBeVisible();
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/auth');
   await openDashboard(page);
-  await expect(switchOf(page)).toHaveAttribute('aria-checked', 'false');
-  await expect(bannerOf(page)).toHaveCount(0);
+  await expect(findSwitch(page)).toHaveAttribute('aria-checked', 'false');
+  await expect(findBanner(page)).toHaveCount(0);
 });

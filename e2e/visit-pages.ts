@@ -17,7 +17,7 @@ export const allPages = [
 ];
 
 /** Generated pages of the same folder and depth look alike. */
-const kindOf = (url: string) => `${/^\/(docs\/)?\w+/.exec(url)?.[0]} ${url.split('/').length}`;
+const toKind = (url: string) => `${/^\/(docs\/)?\w+/.exec(url)?.[0]} ${url.split('/').length}`;
 
 const firstOfEach = (pages: readonly { url: string; kind: string }[]) =>
   pages.filter(({ kind }, at) => pages.findIndex((one) => one.kind === kind) === at);
@@ -25,7 +25,7 @@ const firstOfEach = (pages: readonly { url: string; kind: string }[]) =>
 export const firstOfEachLayout = [
   ...firstOfEach([
     ...contentPages.map(({ url, page }) => ({ url, kind: page.layout })),
-    ...generatedPages.map(({ url }) => ({ url, kind: kindOf(url) })),
+    ...generatedPages.map(({ url }) => ({ url, kind: toKind(url) })),
   ]).map(({ url }) => url),
   '/customs',
   '/pricing/api',

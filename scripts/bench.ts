@@ -4,8 +4,15 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { aboutOf, describeRun, mergeReport } from '../bench/load/report.ts';
-import { type Bench, bestOf, headings, type Row, stateOf, toCells } from '../bench/load/rows.ts';
+import { describeRun, mergeReport, readComment } from '../bench/load/report.ts';
+import {
+  type Bench,
+  chooseBest,
+  findState,
+  headings,
+  type Row,
+  toCells,
+} from '../bench/load/rows.ts';
 import { writeClients } from './sdk/write-clients.ts';
 
 /** Ratios of the calls that are made most. */
@@ -53,7 +60,7 @@ async function measure(name: string): Promise<Row[]> {
 /** Whether all promises were kept. */
 async function runFully(name: string): Promise<boolean> {
   const rows = await measure(name);
-  const about = aboutOf(readFileSync(path.join(folder, `${name}.ts`), 'utf8'));
+  const about = readComment(readFileSync(path.join(folder, `${name}.ts`), 'utf8'));
   const page = existsSync(reportFile) ? readFileSync(reportFile, 'utf8') : '';
   const where = describeRun(root, new Date());
   writeFileSync(reportFile, mergeReport(page, { name, about, rows, where }));
@@ -62,7 +69,7 @@ async function runFully(name: string): Promise<boolean> {
 
 // Functions, because the code above runs before this line.
 function isBroken(row: Row): boolean {
-  return stateOf(row) === 'broken';
+  return findState(row) === 'broken';
 }
 
 /** Absolute values say more about the machine: the short form does not judge them. */
@@ -76,7 +83,7 @@ async function runShort(name: string): Promise<boolean> {
   for (let attempt = 0; attempt < attemptsMax && !isWithinBounds(best); attempt++) {
     // A machine that is too busy to answer at all may be less so the next time.
     const rows = await measure(name).catch((error) => void console.error(error));
-    if (rows) best = best ? bestOf(best, rows) : rows;
+    if (rows) best = best ? chooseBest(best, rows) : rows;
   }
   for (const row of best?.filter(isBrokenRatio) ?? [])
     console.error(`Broken ${attemptsMax} times: ${toCells(row).join(' ').trim()}`);

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { laterFiles } from '#test/parts.ts';
 import { clearRecordedResponses } from '#test/response-coverage/recorded-responses.ts';
-import { listTestsOf } from '#test/test-files.ts';
+import { listAffectedTests } from '#test/test-files.ts';
 import { writeClients } from './sdk/write-clients.ts';
 import { root, runStep, runStepsAtOnce } from './steps.ts';
 
@@ -53,7 +53,7 @@ const journeysStep = (project: string) => ({
 /** Of the tests only those that belong to what git calls changed. */
 export async function runChecksOfChange(): Promise<void> {
   await runStaticChecks();
-  const tests = listTestsOf(listChanged()).filter((file) => !laterFiles.includes(file));
+  const tests = listAffectedTests(listChanged()).filter((file) => !laterFiles.includes(file));
   if (tests.length > 0) await runStep(vitestStep('tests of the change', tests));
 }
 

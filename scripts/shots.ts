@@ -36,7 +36,7 @@ const isSelected = (address: string) =>
   words.length === 0 || words.some((word) => address.includes(word) || address === word);
 
 /** Without ids, so that a new screenshot replaces the previous one. */
-const nameOf = (address: string) =>
+const toName = (address: string) =>
   address
     .slice(1)
     .replace(/[\da-f]{8}(-[\da-f]{4,12}){4}/, 'one')
@@ -69,7 +69,7 @@ async function takeAll(page: Page, url: string, addresses: readonly string[]): P
     await openScreen(page, url + address);
     for (const link of await page.locator('a[href^="/"]').all())
       linked.add((await link.getAttribute('href')) ?? '');
-    if (isSelected(address)) for (const look of looks) await takeShot(page, nameOf(address), look);
+    if (isSelected(address)) for (const look of looks) await takeShot(page, toName(address), look);
   }
   return [...linked];
 }

@@ -50,10 +50,10 @@ async function runPart(part: Part): Promise<void> {
 
 function runTests(part: Part): Promise<boolean> {
   if (part.journeys) return runJourneys(part.journeys);
-  return part.isOnSystemPostgres ? runOnSystemPostgres(part) : runStep(stepOf(part));
+  return part.isOnSystemPostgres ? runOnSystemPostgres(part) : runStep(toStep(part));
 }
 
-function stepOf({ name, files = [], again = [], env, script }: Part): Step {
+function toStep({ name, files = [], again = [], env, script }: Part): Step {
   if (script) return { name, command: ['node', `scripts/${script[0]}`, ...script.slice(1)] };
   return vitestStep(name, [...files, ...again], env);
 }
@@ -61,7 +61,7 @@ function stepOf({ name, files = [], again = [], env, script }: Part): Step {
 async function runOnSystemPostgres(part: Part): Promise<boolean> {
   const postgres = await startSystemPostgres();
   if (!postgres) throw new Error('PostgreSQL 15 is installed, but not where Debian puts it.');
-  const isPassed = await runStep({ ...stepOf(part), env: { TEST_DATABASE_URL: postgres.url } });
+  const isPassed = await runStep({ ...toStep(part), env: { TEST_DATABASE_URL: postgres.url } });
   await postgres.stop();
   return isPassed;
 }

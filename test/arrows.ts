@@ -26,7 +26,7 @@ const allowed: Record<string, string[]> = {
 type Place = { layer: string; area?: string };
 
 /** `wire` is everything of an area outside server/ and ui/: endpoints, schemas, labels, data. */
-function placeOf(file: string): Place {
+function findPlace(file: string): Place {
   const inArea = /^src\/areas\/([^/]+)\/(?:(server|ui)\/)?/.exec(file);
   if (inArea) return { layer: inArea[2] ? `area/${inArea[2]}` : 'wire', area: inArea[1]! };
   if (file.startsWith('content/')) return { layer: 'content' };
@@ -42,8 +42,8 @@ function placeOf(file: string): Place {
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
 export function isForbidden({ from, to }: Arrow): boolean {
-  const source = placeOf(from);
-  const target = placeOf(to);
+  const source = findPlace(from);
+  const target = findPlace(to);
   if (target.layer === 'package')
     return ['wire', 'lib'].includes(source.layer) && /^(fastify|pg|kysely|react)/.test(to);
   // Route types are generated beside the screens; the top of the tree puts everything together.

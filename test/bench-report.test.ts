@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aboutOf, mergeReport } from '../bench/load/report.ts';
-import { bestOf, type Row, stateOf } from '../bench/load/rows.ts';
+import { mergeReport, readComment } from '../bench/load/report.ts';
+import { chooseBest, findState, type Row } from '../bench/load/rows.ts';
 
 const row: Row = { what: 'a call', measured: 30, baseline: 10, unit: 'µs', limit: 2 };
 const run = (name: string, measured: number) => ({
@@ -35,7 +35,9 @@ test('a row shows the two measurements before the last one', () => {
 });
 
 test('the comment at the top of a benchmark says what is measured', () => {
-  expect(aboutOf('// The cost of\n// a call.\nimport x;\n// more\n')).toBe('The cost of\na call.');
+  expect(readComment('// The cost of\n// a call.\nimport x;\n// more\n')).toBe(
+    'The cost of\na call.',
+  );
 });
 
 test.each([
@@ -44,20 +46,20 @@ test.each([
   [25, 'near'],
   [25.1, 'broken'],
 ])('with a promise of 2 x, %d µs beside 10 µs are %s', (measured, state) => {
-  expect(stateOf({ ...row, measured })).toBe(state);
+  expect(findState({ ...row, measured })).toBe(state);
 });
 
 test('absolute values are judged too, and nothing without a promise', () => {
   const memory = { what: 'memory', measured: 250, unit: 'MB', limit: 220 };
-  expect(stateOf(memory)).toBe('near');
-  expect(stateOf({ what: 'lost', measured: 0, unit: '', limit: 0 })).toBe('kept');
-  expect(stateOf({ what: 'lost', measured: 1, unit: '', limit: 0 })).toBe('broken');
-  expect(stateOf({ what: 'memory', measured: 250, unit: 'MB' })).toBeUndefined();
+  expect(findState(memory)).toBe('near');
+  expect(findState({ what: 'lost', measured: 0, unit: '', limit: 0 })).toBe('kept');
+  expect(findState({ what: 'lost', measured: 1, unit: '', limit: 0 })).toBe('broken');
+  expect(findState({ what: 'memory', measured: 250, unit: 'MB' })).toBeUndefined();
 });
 
 test('of several runs each row counts as it was at its best', () => {
   const other = { ...row, what: 'another call' };
   const first = [{ ...row, measured: 19 }, other];
   const second = [row, { ...other, measured: 18 }];
-  expect(bestOf(first, second).map(({ measured }) => measured)).toEqual([19, 18]);
+  expect(chooseBest(first, second).map(({ measured }) => measured)).toEqual([19, 18]);
 });

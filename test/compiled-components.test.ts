@@ -17,11 +17,11 @@ const callableInHandlers = new Set(['getValues', 'getFieldState']);
 
 type Called = { callee: { type: string; name?: string; property?: { name?: string } } };
 
-const methodOf = ({ callee }: Called): string =>
+const readMethod = ({ callee }: Called): string =>
   (callee.type === 'MemberExpression' ? callee.property?.name : callee.name) ?? '';
 
 /** Components and hooks are recognized by their names; functions inside them are handlers. */
-function frozenCallsOf(file: string, text = readFileSync(file, 'utf8')): string[] {
+function listFrozenCalls(file: string, text = readFileSync(file, 'utf8')): string[] {
   const found: string[] = [];
   const around: string[] = [];
   const nameOfNext: string[] = [];
@@ -42,7 +42,7 @@ function frozenCallsOf(file: string, text = readFileSync(file, 'utf8')): string[
     ArrowFunctionExpression: enter,
     'ArrowFunctionExpression:exit': leave,
     CallExpression(node) {
-      const method = methodOf(node as Called);
+      const method = readMethod(node as Called);
       const isRendering = /^([A-Z]|use[A-Z])/.test(around.at(-1) ?? '');
       if (!frozenCalls.has(method) || (callableInHandlers.has(method) && !isRendering)) return;
       found.push(`${file}:${text.slice(0, node.start).split('\n').length} ${method}`);
@@ -53,7 +53,7 @@ function frozenCallsOf(file: string, text = readFileSync(file, 'utf8')): string[
 }
 
 test('no component reads a form by a memoized call', () => {
-  expect(compiled.flatMap((file) => frozenCallsOf(file))).toEqual([]);
+  expect(compiled.flatMap((file) => listFrozenCalls(file))).toEqual([]);
 });
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   ["const useTotal = (form) => { const a = form.getValues('a'); return a }", 'getValues'],
   ["function Form({ rows, form }) { return rows.find((row) => row === form.watch('a')) }", 'watch'],
 ])('reports %s', (text, method) => {
-  expect(frozenCallsOf('Form.tsx', text)).toEqual([`Form.tsx:1 ${method}`]);
+  expect(listFrozenCalls('Form.tsx', text)).toEqual([`Form.tsx:1 ${method}`]);
 });
 
 test.each([
@@ -70,5 +70,5 @@ test.each([
   'function Form({ form }) { const save = () => store(form.getValues()); return save }',
   'function Form({ form }) { return form.formState.errors.amount }',
 ])('allows %s', (text) => {
-  expect(frozenCallsOf('Form.tsx', text)).toEqual([]);
+  expect(listFrozenCalls('Form.tsx', text)).toEqual([]);
 });

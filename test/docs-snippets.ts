@@ -39,7 +39,7 @@ export function prepareFolder(folder: string, files: Readonly<Record<string, Buf
   for (const [name, bytes] of Object.entries(files)) writeFileSync(path.join(folder, name), bytes);
 }
 
-const commandOf = ({ language, code }: Snippet, folder: string): [string, string[]] => {
+const toCommand = ({ language, code }: Snippet, folder: string): [string, string[]] => {
   if (language === 'sh') return ['bash', ['-eo', 'pipefail', '-c', code]];
   if (language === 'python') return ['python3', ['-c', code]];
   const file = path.join(folder, 'snippet.mts');
@@ -53,7 +53,7 @@ export async function runSnippet(
   folder: string,
   variables: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const [command, args] = commandOf(snippet, folder);
+  const [command, args] = toCommand(snippet, folder);
   const search = `${path.join(folder, 'bin')}:${process.env.PATH}`;
   const options = { cwd: folder, env: { ...process.env, ...variables, PATH: search } };
   if (snippet.mark === 'stream') return firstWords(command, args, options);

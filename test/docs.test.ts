@@ -10,7 +10,7 @@ const pages = globSync(['*.md', 'docs/**/*.md', 'src/**/*.md'], { cwd: root });
 const read = (page: string) => readFileSync(path.join(root, page), 'utf8');
 
 /** Links outside code, to files of the repository or within the page. */
-const linksOf = (markdown: string) =>
+const listLinks = (markdown: string) =>
   [...withoutCode(markdown).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
     .filter((target) => !/^(?:[a-z]+:|\/)/.test(target));
@@ -18,7 +18,7 @@ const withoutCode = (markdown: string) =>
   markdown.replaceAll(/^ *```.*?^ *```/gms, '').replaceAll(/`[^`\n]*`/g, 'code');
 
 /** As GitHub makes them of headings. */
-const anchorsOf = (markdown: string) =>
+const listAnchors = (markdown: string) =>
   [...markdown.replaceAll(/^ *```.*?^ *```/gms, '').matchAll(/^#+ (.+)$/gm)].map(
     ([, heading = '']) =>
       heading
@@ -32,13 +32,13 @@ function isBroken(page: string, target: string): boolean {
   const [file = '', anchor] = target.split('#');
   const place = file === '' ? page : path.join(path.dirname(page), file);
   if (!existsSync(path.join(root, place))) return true;
-  return anchor !== undefined && !anchorsOf(read(place)).includes(anchor);
+  return anchor !== undefined && !listAnchors(read(place)).includes(anchor);
 }
 
 test('links of the documentation lead to a file and a heading', () => {
   expect(pages.length).toBeGreaterThan(50);
   const broken = pages.flatMap((page) =>
-    linksOf(read(page))
+    listLinks(read(page))
       .filter((target) => isBroken(page, target))
       .map((target) => `${page}: ${target}`),
   );
@@ -67,7 +67,7 @@ test('a decision is short, and the files that it names exist', () => {
   const folders = '{bench,content,docs,e2e,migrations,scripts,sdk,src,test,tools}';
   const isPackage = (name: string) => path.basename(name) === 'node_modules';
   const files = globSync([`${folders}/**/*.*`, '*.*'], { cwd: root, exclude: isPackage });
-  const found = new Set(files.flatMap(endingsOf));
+  const found = new Set(files.flatMap(listEndings));
   const missing = decisions.flatMap((page) => {
     expect(read(page).split('\n').length, page).toBeLessThanOrEqual(36);
     const named = read(page).matchAll(/`([\w-][\w./-]*\.(?:ts|tsx|mjs|sql|json|md))`/g);
@@ -77,7 +77,7 @@ test('a decision is short, and the files that it names exist', () => {
 });
 
 /** `src/lib/a.ts`, `lib/a.ts` and `a.ts`: pages name a file by any of them. */
-const endingsOf = (file: string): string[] =>
+const listEndings = (file: string): string[] =>
   file.split('/').map((_, depth, parts) => parts.slice(depth).join('/'));
 
 test('decisions that code and pages name exist', () => {

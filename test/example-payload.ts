@@ -19,7 +19,7 @@ const fileFor = (name: string, { apiPath }: Operation) => {
 };
 
 /** The form as curl sends it: files by their names, other fields as text. */
-async function formOf(operation: Operation) {
+async function createForm(operation: Operation) {
   const { body = '{}', files } = exampleRequest(operation);
   const form = new FormData();
   for (const [name, value] of Object.entries(JSON.parse(body) as object))
@@ -32,7 +32,7 @@ async function formOf(operation: Operation) {
 /** Undefined for a call without a body. */
 export async function examplePayload(operation: Operation) {
   const { bodyKind, body } = exampleRequest(operation);
-  if (bodyKind === 'form') return formOf(operation);
+  if (bodyKind === 'form') return createForm(operation);
   if (bodyKind === 'raw') return { type: 'application/octet-stream', payload: recording };
   return body ? { type: 'application/json', payload: body } : undefined;
 }

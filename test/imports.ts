@@ -19,7 +19,7 @@ function resolve(from: string, specifier: string): string {
 
 export const sourceFiles = (pattern = 'src/**/*.{ts,tsx}'): string[] => globSync(pattern).sort();
 
-export function importsOf(file: string): Import[] {
+export function listImports(file: string): Import[] {
   const text = readFileSync(file, 'utf8');
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);

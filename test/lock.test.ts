@@ -8,12 +8,12 @@ import {
   type LockedPackage,
   listInstalled,
   listRuntime,
-  nameOf,
   neededBy,
   readLock,
   resolvePlace,
+  toName,
 } from '../scripts/dependencies/lock.ts';
-import { importsOf, sourceFiles } from './imports.ts';
+import { listImports, sourceFiles } from './imports.ts';
 
 /** Lower them when there are fewer; `npm run deps` lists what there is. */
 const most = { installed: 540, runtime: 238 };
@@ -79,8 +79,8 @@ const loaders = [
   /\(import\.meta\.url\)(?:\.resolve)?\(\s*['"`]([@\w][^'"`$]*)/g,
 ];
 
-function packagesOf(file: string): string[] {
-  const imported = importsOf(file).flatMap(({ to, isType }) => (isType ? [] : [to]));
+function listPackages(file: string): string[] {
+  const imported = listImports(file).flatMap(({ to, isType }) => (isType ? [] : [to]));
   const text = readFileSync(file, 'utf8');
   const loaded = loaders.flatMap((loader) => [...text.matchAll(loader)].map(([, name]) => name!));
   return [...imported, ...loaded]
@@ -92,13 +92,13 @@ function packagesOf(file: string): string[] {
 const indirect = /^(@aws-sdk\/(client-s3|s3-request-presigner)|@fontsource(-variable)?\/[\w-]+)$/;
 
 test('servers need the packages of `dependencies`, all of them and no others', () => {
-  const used = new Set(serverFiles.flatMap(packagesOf));
+  const used = new Set(serverFiles.flatMap(listPackages));
   const direct = Object.keys(dependencies).filter((name) => !indirect.test(name));
   expect([...used].sort()).toEqual(direct.sort());
 });
 
 test('what a server installs has no tools of a build', () => {
-  const names = listRuntime(lock).map(nameOf);
+  const names = listRuntime(lock).map(toName);
   expect(names.filter((name) => /^(vite|rolldown|typescript)$/.test(name))).toEqual([]);
 });
 
@@ -107,7 +107,7 @@ test('code imports only packages that a package.json of ours names', () => {
   const code = sourceFiles('{src,test,e2e,bench,scripts}/**/*.{ts,tsx}').filter(
     (file) => !file.endsWith('.d.ts'),
   );
-  const imported = code.flatMap(importsOf).filter(({ to }) => !ours.test(to));
+  const imported = code.flatMap(listImports).filter(({ to }) => !ours.test(to));
   const unnamed = imported.filter(({ to }) => !named.has(packageName.exec(to)?.[0] ?? to));
   expect(unnamed.map(({ from, to }) => `${from}: ${to}`)).toEqual([]);
 });

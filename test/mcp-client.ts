@@ -53,11 +53,11 @@ export function useMcp(t: TestApp): Mcp {
   };
 }
 
-export const textOf = (result: ToolResult): string =>
+export const readText = (result: ToolResult): string =>
   result.content.map((one) => (one.type === 'text' ? one.text : '')).join('');
 
 /** The error of a tool, as it says it. */
-export const errorOf = (result: ToolResult): Record<string, unknown> => {
-  if (!result.isError) throw new Error(`no error: ${textOf(result)}`);
-  return JSON.parse(textOf(result)) as Record<string, unknown>;
+export const readError = (result: ToolResult): Record<string, unknown> => {
+  if (!result.isError) throw new Error(`no error: ${readText(result)}`);
+  return JSON.parse(readText(result)) as Record<string, unknown>;
 };

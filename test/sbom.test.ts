@@ -7,12 +7,12 @@ import { createSbom, type Sbom } from '../scripts/dependencies/sbom.ts';
 const now = new Date('2026-11-20T12:00:00Z');
 const lock = readLock('.');
 const product = { name: 'weftline', version: '1.0.0', lock };
-const refsOf = ({ components }: Sbom) => components.map((one) => one['bom-ref']);
+const listRefs = ({ components }: Sbom) => components.map((one) => one['bom-ref']);
 const findRef = ({ components }: Sbom, ref: string) =>
   components.find((one) => one['bom-ref'] === ref);
 
 test('every package of a server is in it, and the Node that runs it', () => {
-  const refs = new Set(refsOf(createSbom(product, { now })));
+  const refs = new Set(listRefs(createSbom(product, { now })));
   const expected = [...listRuntime(lock), 'node_modules/node', 'node_modules/react'];
   expect(expected.filter((place) => !refs.has(place))).toEqual([]);
   expect(refs).not.toContain('node_modules/vite');
@@ -78,7 +78,7 @@ test('a package has its address, hash and licence, and what it needs', () => {
 
 test('references are unique and lead to a package', () => {
   const sbom = createSbom(product, { now, others: [['tools/tests/', readLock('tools/tests')]] });
-  const refs = new Set(refsOf(sbom));
+  const refs = new Set(listRefs(sbom));
   expect(refs.size).toBe(sbom.components.length);
   const targets = sbom.dependencies.flatMap(({ dependsOn }) => dependsOn);
   expect(targets.filter((ref) => !refs.has(ref))).toEqual([]);

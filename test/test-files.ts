@@ -1,7 +1,7 @@
 // Which tests reach which files, found by following their imports.
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { importsOf } from './imports.ts';
+import { listImports } from './imports.ts';
 
 const isOurs = (file: string) =>
   /^(src|test|scripts|bench|sdk|content)\//.test(file) && /\.(tsx?|mjs)$/.test(file);
@@ -13,14 +13,14 @@ const slashed = (file: string) => file.split(path.sep).join('/');
 const reached = new Map<string, readonly string[]>();
 
 /** Every file of ours that a file leads to, itself included, but not through the whole app. */
-function closureOf(start: string): Set<string> {
+function listClosure(start: string): Set<string> {
   const found = new Set([start]);
   for (const file of found) {
     const next =
       file === wholeApp
         ? []
         : (reached.get(file) ??
-          importsOf(file)
+          listImports(file)
             .map(({ to }) => to)
             .filter(isOurs));
     reached.set(file, next);
@@ -30,14 +30,14 @@ function closureOf(start: string): Set<string> {
 }
 
 /** The tests beside these files, and those anywhere that import one of them. */
-export function listTestsOf(changed: readonly string[]): string[] {
+export function listAffectedTests(changed: readonly string[]): string[] {
   const folders = new Set(changed.map((file) => path.dirname(file)));
   return globSync('{src,test,sdk/src}/**/*.test.{ts,tsx}')
     .map(slashed)
     .sort()
     .filter((test) => {
       if (folders.has(path.dirname(test))) return true;
-      const closure = closureOf(test);
+      const closure = listClosure(test);
       return changed.some((file) => closure.has(file));
     });
 }
@@ -50,7 +50,7 @@ export function listBrowserPackages(): string[] {
   const files = new Set(globSync('src/**/*.test.tsx').map(slashed));
   const packages = new Set<string>();
   for (const file of files)
-    for (const { to, isType } of importsOf(file)) {
+    for (const { to, isType } of listImports(file)) {
       if (isType) continue;
       if (isOurs(to)) files.add(to);
       else if (isPackage(to)) packages.add(to);

@@ -4,22 +4,22 @@ import path from 'node:path';
 import { parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 import { findCircles, isForbidden } from './arrows.ts';
-import { importsOf, sourceFiles } from './imports.ts';
+import { listImports, sourceFiles } from './imports.ts';
 
 const sources = sourceFiles();
 const code = [...sources, ...sourceFiles('{scripts,test,e2e,bench,sdk/src}/**/*.{ts,tsx}')];
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
 const isGenerated = (file: string) => file.endsWith('.d.ts') || file.includes('/generated/');
-const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n');
+const readLines = (file: string) => readFileSync(file, 'utf8').split('\n');
 
 test('every import follows an arrow', () => {
-  const forbidden = sources.flatMap(importsOf).filter(isForbidden);
+  const forbidden = sources.flatMap(listImports).filter(isForbidden);
   expect(forbidden.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
 });
 
 test('the SDK imports nothing but itself and Node', () => {
   const ours = sourceFiles('sdk/src/**/*.ts').filter((file) => !isTest(file));
-  const foreign = ours.flatMap(importsOf).filter(({ to }) => !/^(sdk\/src\/|node:)/.test(to));
+  const foreign = ours.flatMap(listImports).filter(({ to }) => !/^(sdk\/src\/|node:)/.test(to));
   expect(ours.length).toBeGreaterThan(10);
   expect(foreign.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
 });
@@ -51,7 +51,7 @@ test.each([
 });
 
 test('no files import each other in a circle, types included', () => {
-  expect(findCircles(code.flatMap(importsOf))).toEqual([]);
+  expect(findCircles(code.flatMap(listImports))).toEqual([]);
 });
 
 test.each([
@@ -81,7 +81,7 @@ test('every module is used by more than its tests', () => {
   const users = [...sources, ...sourceFiles('{scripts/**/*.ts,*.config.ts}')].filter(
     (file) => !isTest(file),
   );
-  const imported = new Set(users.flatMap((file) => importsOf(file).map(({ to }) => to)));
+  const imported = new Set(users.flatMap((file) => listImports(file).map(({ to }) => to)));
   const texts = users.map((file) => readFileSync(file, 'utf8'));
   // The routes, workers and engines are started by their path.
   const isNamed = (file: string) =>
@@ -156,7 +156,7 @@ test.each([
 test('files stay within 300 lines, tests within 500', () => {
   const long = code
     .filter((file) => !isGenerated(file))
-    .map((file) => [file, linesOf(file).length - 1] as const)
+    .map((file) => [file, readLines(file).length - 1] as const)
     .filter(([file, lines]) => lines > (isTest(file) ? 500 : 300));
   expect(long).toEqual([]);
 });
@@ -165,14 +165,14 @@ test('files stay within 300 lines, tests within 500', () => {
 test('lines stay within 100 columns', () => {
   const wide = code
     .filter((file) => !isGenerated(file))
-    .flatMap((file) => linesOf(file).map((line, at) => ({ at: `${file}:${at + 1}`, line })))
+    .flatMap((file) => readLines(file).map((line, at) => ({ at: `${file}:${at + 1}`, line })))
     .filter(({ line }) => line.length > 100 && !/['"`].{40,}['"`]|>[^<]{40,}|\/\//.test(line));
   expect(wide).toEqual([]);
 });
 
 type FunctionNode = { start: number; end: number };
 
-function functionsOf(file: string): { at: string; lines: number }[] {
+function listFunctions(file: string): { at: string; lines: number }[] {
   const text = readFileSync(file, 'utf8');
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
   const found: FunctionNode[] = [];
@@ -194,7 +194,7 @@ test('functions stay within 70 lines, components within 150', () => {
     .filter((file) => !isGenerated(file) && !isTest(file))
     .flatMap((file) => {
       const most = file.endsWith('.tsx') ? 150 : 70;
-      return functionsOf(file).filter(({ lines }) => lines > most);
+      return listFunctions(file).filter(({ lines }) => lines > most);
     });
   expect(long).toEqual([]);
 });
@@ -244,7 +244,7 @@ test('only the configuration reads the environment', () => {
 });
 
 const numberedLines = (file: string) =>
-  linesOf(file).map((line, at) => ({ at: `${file}:${at + 1}`, line }));
+  readLines(file).map((line, at) => ({ at: `${file}:${at + 1}`, line }));
 
 test('tests wait as long as the machine needs', () => {
   // These give up after a second, and such a limit is the same on a slow machine.

@@ -35,7 +35,7 @@ describe('linking', () => {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     writeFileSync(path.join(root, file), JSON.stringify(content));
   };
-  const targetOf = (place: string) =>
+  const readTarget = (place: string) =>
     path.relative(root, realpathSync(path.join(root, 'node_modules', place)));
 
   test.each(['run-tests', '@a/b', '.bin/run-tests', '.bin/ab'])(
@@ -43,7 +43,7 @@ describe('linking', () => {
     (one) => {
       linkTools(root);
       linkTools(root);
-      expect(targetOf(one)).toBe(`tools/tests/node_modules/${one}`);
+      expect(readTarget(one)).toBe(`tools/tests/node_modules/${one}`);
     },
   );
 
@@ -63,7 +63,7 @@ describe('linking', () => {
     write('tools/bench/package.json', { devDependencies: { missing: '1.0.0' } });
     symlinkSync('../tools/bench/node_modules/run-tests', path.join(root, 'node_modules/run-tests'));
     linkTools(root);
-    expect(targetOf('run-tests')).toBe('tools/tests/node_modules/run-tests');
+    expect(readTarget('run-tests')).toBe('tools/tests/node_modules/run-tests');
   });
 
   test('a server’s copy of the product has no tools', () => {

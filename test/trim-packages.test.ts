@@ -11,7 +11,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { nameOf, readLock } from '../scripts/dependencies/lock.ts';
+import { readLock, toName } from '../scripts/dependencies/lock.ts';
 import { trimPackages } from '../scripts/trim-packages.mjs';
 import { unusedFiles } from '../scripts/unused-files.mjs';
 
@@ -69,7 +69,7 @@ describe('trimming', () => {
 });
 
 const lock = readLock('.');
-const installed = new Set(Object.keys(lock).filter(Boolean).map(nameOf));
+const installed = new Set(Object.keys(lock).filter(Boolean).map(toName));
 
 test('every rule is for a package that is installed', () => {
   const isInstalled = (rule: string) =>
@@ -82,11 +82,11 @@ test('every rule is for a package that is installed', () => {
 type Conditions = string | null | readonly Conditions[] | { [condition: string]: Conditions };
 
 /** The files that Node and the compiler load for an entry of `exports`. */
-function filesOf(entry: Conditions): string[] {
+function listFiles(entry: Conditions): string[] {
   if (typeof entry === 'string') return [entry];
   if (entry === null || Array.isArray(entry)) return [];
   const known = Object.entries(entry).filter(([name]) => /^(types|node|default)$/.test(name));
-  return known.slice(0, 2).flatMap(([, one]) => filesOf(one));
+  return known.slice(0, 2).flatMap(([, one]) => listFiles(one));
 }
 
 const rules: Partial<Record<string, { keep?: RegExp; remove?: RegExp }>> = unusedFiles;
@@ -102,7 +102,7 @@ test.each(imported)('the entry of %s is there', (name) => {
     exports?: Record<string, Conditions>;
   };
   const entry = exports?.['.'];
-  const files = entry ? filesOf(entry) : main ? [main] : [];
+  const files = entry ? listFiles(entry) : main ? [main] : [];
   const isThere = (file: string) =>
     ['', '.js', '/index.js'].some((end) => existsSync(path.join(folder, file) + end));
   expect(files.filter((file) => !isThere(file))).toEqual([]);

@@ -38,14 +38,14 @@ export function useTestMode(): WithTestMode {
     await app.listen({ port: 0, host: '127.0.0.1' });
     const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
     Object.assign(filled, { testMode, origin, send: createSend(origin) });
-    afterAllOf.push(async () => {
+    closers.push(async () => {
       await closeServer(app);
       await testMode.close();
     });
   });
-  const afterAllOf: (() => Promise<void>)[] = [];
+  const closers: (() => Promise<void>)[] = [];
   afterAll(async () => {
-    for (const end of afterAllOf) await end();
+    for (const end of closers) await end();
   });
   return filled;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
 import { type Database, openDatabase } from '#kernel/database/open-database.ts';
-import { p95Of } from './rows.ts';
+import { findP95 } from './rows.ts';
 
 export async function openBenchDatabase(
   serverSettings: Record<string, string | number> = {},
@@ -29,5 +29,5 @@ export async function percentile95(count: number, work: (at: number) => Promise<
     await work(at);
     times.push(performance.now() - startedMs);
   }
-  return p95Of(times);
+  return findP95(times);
 }

@@ -27,13 +27,13 @@ export type Measured = {
 /** The page with the benchmark's section, in the order of names. */
 export function mergeReport(page: string, measured: Measured): string {
   const [, ...found] = page.split(/^(?=## )/m);
-  const sections = new Map(found.map((section) => [nameOf(section), section.trim()]));
+  const sections = new Map(found.map((section) => [readName(section), section.trim()]));
   sections.set(measured.name, toSection(measured, readEarlier(sections.get(measured.name) ?? '')));
   const sorted = [...sections].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `${[introduction.trim(), ...sorted.map(([, section]) => section)].join('\n\n')}\n`;
 }
 
-const nameOf = (section: string): string => section.slice(3, section.indexOf('\n')).trim();
+const readName = (section: string): string => section.slice(3, section.indexOf('\n')).trim();
 
 const earlierMax = 2;
 
@@ -75,7 +75,7 @@ function toSection(
 }
 
 /** The comment at the top of a benchmark's file. */
-export const aboutOf = (source: string): string =>
+export const readComment = (source: string): string =>
   (/^(?:\/\/.*\n)+/.exec(source)?.[0] ?? '').replaceAll(/^\/\/ ?/gm, '').trim();
 
 export function describeRun(root: string, now: Date): string {

@@ -70,7 +70,7 @@ function createReader() {
       bytes += part.length;
       if (length === undefined) {
         head += part;
-        length = lengthOf(head);
+        length = readLength(head);
         tail = head;
       } else if (length === 'chunked') tail += part;
       if (length !== 'chunked') return length !== undefined && bytes >= length;
@@ -81,7 +81,7 @@ function createReader() {
 }
 
 /** The length of the whole response with its head; undefined while the head is incomplete. */
-function lengthOf(received: string): number | 'chunked' | undefined {
+function readLength(received: string): number | 'chunked' | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
   if (/\r\ntransfer-encoding: chunked\r\n/i.test(received)) return 'chunked';

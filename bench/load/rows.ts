@@ -23,23 +23,23 @@ const nearShare = 0.25;
 export type State = 'kept' | 'near' | 'broken';
 
 /** Undefined without a limit. */
-export function stateOf(row: Row): State | undefined {
+export function findState(row: Row): State | undefined {
   if (row.limit === undefined) return undefined;
-  const share = (row.baseline === undefined ? row.measured : ratioOf(row)) / row.limit;
+  const share = (row.baseline === undefined ? row.measured : toRatio(row)) / row.limit;
   // A limit of nothing has no quarter: 0 of 0 is kept.
   if (!(share > 1)) return 'kept';
   return share <= 1 + nearShare ? 'near' : 'broken';
 }
 
 /** 0 for a row without a baseline. */
-const ratioOf = ({ measured, baseline }: Row): number =>
+const toRatio = ({ measured, baseline }: Row): number =>
   baseline === undefined ? 0 : measured / baseline;
 
 /** Of two runs of a benchmark, each row as it was at its best: load on the machine only slows. */
-export const bestOf = (first: readonly Row[], second: readonly Row[]): Row[] =>
+export const chooseBest = (first: readonly Row[], second: readonly Row[]): Row[] =>
   first.map((row, at) => {
     const other = second[at] ?? row;
-    return ratioOf(other) < ratioOf(row) ? other : row;
+    return toRatio(other) < toRatio(row) ? other : row;
   });
 
 export const headings = ['', 'measured', 'baseline', 'ratio', 'promise', 'state'];
@@ -53,7 +53,7 @@ export function toCells(row: Row): string[] {
     isRatio ? `${round(baseline)} ${unit}` : '',
     isRatio ? `${(measured / baseline).toFixed(2)} x` : '',
     limit === undefined ? '' : `<= ${limit} ${isRatio ? 'x' : unit}`,
-    stateOf(row) ?? '',
+    findState(row) ?? '',
   ];
 }
 
@@ -63,9 +63,9 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-export const percentileOf = (values: readonly number[], part: number): number =>
+export const findPercentile = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1]!;
 
-export const p95Of = (values: readonly number[]): number => percentileOf(values, 0.95);
+export const findP95 = (values: readonly number[]): number => findPercentile(values, 0.95);
 
 const round = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(1));

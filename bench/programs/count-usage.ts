@@ -26,7 +26,7 @@ const config = readAppConfig(process.env);
 const log = createLogger(config);
 const { kernel, closing } = await openKernel(config, log);
 const usage = createUsage(kernel);
-const actorOf = (accountId: number): Actor => ({
+const createActor = (accountId: number): Actor => ({
   accountId,
   roles: [],
   status: 'active',
@@ -34,7 +34,7 @@ const actorOf = (accountId: number): Actor => ({
   keyId: '00000000-0000-7000-8000-000000000001',
 });
 // As for calls before they are recorded.
-const actors = Array.from({ length: accountsMax }, (_, at) => actorOf(at + 1));
+const actors = Array.from({ length: accountsMax }, (_, at) => createActor(at + 1));
 await Promise.all(actors.map((actor) => usage.quota.admit(actor, meteredEndpoint)));
 const startedMs = performance.now();
 let counted = 0;

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { Server } from 'proxy-chain';
 
 const sizes = new Map<number, Buffer>();
-const bodyOf = (size: number) => {
+const createBody = (size: number) => {
   const body = sizes.get(size) ?? Buffer.alloc(size, 'x');
   sizes.set(size, body);
   return body;
@@ -14,6 +14,6 @@ http
   .createServer((request, response) => {
     const size = Number(/^\/(\d+)/.exec(request.url ?? '')?.[1] ?? 2);
     response.setHeader('content-length', size);
-    response.end(bodyOf(size));
+    response.end(createBody(size));
   })
   .listen(Number(process.env.PORT), '127.0.0.1');

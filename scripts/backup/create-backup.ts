@@ -62,7 +62,7 @@ export async function createBackup(
         tool
           ? dumpDatabase(source.database, { connection, tool }, target)
           : copyCluster(source.database, source.config.DATA_DIR, target),
-      ({ part, facts }) => `${formatSize(part)}, ${formatCount(sumOf(facts.rows), 'row')}`,
+      ({ part, facts }) => `${formatSize(part)}, ${formatCount(sumRows(facts.rows), 'row')}`,
     );
     const files = hasFiles ? await saveFiles(source.storage, target, phases) : undefined;
     const secret = await saveSecret(source.config.DATA_DIR, target);
@@ -79,7 +79,7 @@ export async function createBackup(
   }
 }
 
-const sumOf = (rows: Record<string, number>): number =>
+const sumRows = (rows: Record<string, number>): number =>
   Object.values(rows).reduce((sum, count) => sum + count, 0);
 
 /** Undefined when only a physical copy is possible. */
@@ -144,12 +144,12 @@ function describe(
     databaseAt: at.toISOString(),
     database,
     facts,
-    secretFingerprint: fingerprintOf(config.APP_SECRET[0]),
+    secretFingerprint: computeFingerprint(config.APP_SECRET[0]),
   };
 }
 
 /** Says whether two secrets are the same, and nothing else about them. */
-export const fingerprintOf = (secret: string): string =>
+export const computeFingerprint = (secret: string): string =>
   deriveKey(secret, 'backup fingerprint').export().toString('hex').slice(0, 16);
 
 const physicalIsEmbeddedOnly =

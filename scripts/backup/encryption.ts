@@ -71,7 +71,7 @@ export async function* encrypt(
   yield header;
   let number = 0;
   for await (const { chunk, isLast } of cut(content, chunkBytes)) {
-    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number++, isLast)).setAAD(header);
+    const cipher = createCipheriv('aes-256-gcm', key, createNonce(number++, isLast)).setAAD(header);
     yield Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
   }
 }
@@ -89,7 +89,7 @@ export async function* decrypt(
   for await (const { chunk, isLast } of cut(rest, chunkBytes + tagBytes)) {
     const sealed = chunk.subarray(0, Math.max(0, chunk.length - tagBytes));
     try {
-      const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number, isLast), {
+      const decipher = createDecipheriv('aes-256-gcm', key, createNonce(number, isLast), {
         authTagLength: tagBytes,
       });
       decipher.setAAD(header).setAuthTag(chunk.subarray(sealed.length));
@@ -111,7 +111,7 @@ async function fileKey(passphrase: Passphrase, header: Buffer, name: string): Pr
   return Buffer.from(hkdfSync('sha256', main, fileSalt, `weftline backup ${name}`, keyBytes));
 }
 
-function nonceOf(number: number, isLast: boolean): Buffer {
+function createNonce(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(nonceCounterBytes + 1);
   nonce.writeUIntBE(number, nonceCounterBytes - 6, 6);
   nonce[nonceCounterBytes] = isLast ? 1 : 0;

@@ -15,7 +15,7 @@ import { createStorage } from '#kernel/storage/storage.ts';
 import { formatCount, formatUtcDateTime } from '#lib/format.ts';
 import { readAppConfig } from '../../src/app-config.ts';
 import { compareFacts } from './compare-facts.ts';
-import { fingerprintOf } from './create-backup.ts';
+import { computeFingerprint } from './create-backup.ts';
 import { hasTables, readFactsAtOnce } from './database-facts.ts';
 import { restoreDump, toolConnection } from './dump.ts';
 import type { Passphrase } from './encryption.ts';
@@ -219,7 +219,7 @@ async function assertSoundLedger(
 /** The secret is in DATA_DIR now, or in the environment. */
 function warnAboutSecret(env: Environment, manifest: Manifest, phases: Phases): void {
   const isKnown = readAppConfig(env).APP_SECRET.some(
-    (secret) => fingerprintOf(secret) === manifest.secretFingerprint,
+    (secret) => computeFingerprint(secret) === manifest.secretFingerprint,
   );
   if (!isKnown)
     phases.warn(

@@ -65,7 +65,7 @@ export async function replayLog(
     restore_command: walFolder ? restoreCommand(walFolder) : 'false',
     hot_standby: 'off',
     recovery_target_action: 'promote',
-    ...targetOf(until),
+    ...toTarget(until),
   };
   try {
     const server = await startServer(home, settings, dayMs);
@@ -75,7 +75,7 @@ export async function replayLog(
   }
 }
 
-function targetOf(until: Replay['until']): ServerSettings {
+function toTarget(until: Replay['until']): ServerSettings {
   if (until === 'latest') return {};
   // PostgreSQL does not accept the Z of ISO 8601 here.
   if (until) return { recovery_target_time: until.toISOString().replace('Z', '+00') };

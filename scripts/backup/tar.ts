@@ -23,9 +23,9 @@ const contentTypeKey = 'WEFTLINE.content-type';
 
 export async function* packArchive(entries: AsyncIterable<NewEntry>): AsyncGenerator<Buffer> {
   for await (const entry of entries) {
-    yield headerOf(entry);
+    yield printHeader(entry);
     yield* toLength(entry.content, entry.sizeBytes);
-    yield Buffer.alloc(paddingOf(entry.sizeBytes));
+    yield Buffer.alloc(countPadding(entry.sizeBytes));
   }
   yield Buffer.alloc(2 * blockBytes);
 }
@@ -45,9 +45,9 @@ export async function* toLength(
   for (; left > 0; left -= Math.min(left, zerosMax)) yield Buffer.alloc(Math.min(left, zerosMax));
 }
 
-const paddingOf = (bytes: number): number => (blockBytes - (bytes % blockBytes)) % blockBytes;
+const countPadding = (bytes: number): number => (blockBytes - (bytes % blockBytes)) % blockBytes;
 
-function headerOf({ name, type, sizeBytes, contentType }: ArchiveEntry): Buffer {
+function printHeader({ name, type, sizeBytes, contentType }: ArchiveEntry): Buffer {
   const isLong = Buffer.byteLength(name) > nameBytesMax;
   const extended: [string, string][] = [
     ...(isLong ? ([['path', name]] as [string, string][]) : []),
@@ -56,17 +56,17 @@ function headerOf({ name, type, sizeBytes, contentType }: ArchiveEntry): Buffer 
   ];
   const plain = plainHeader(isLong ? name.slice(-nameBytesMax) : name, sizeBytes, typeFlags[type]);
   if (extended.length === 0) return plain;
-  const records = Buffer.concat(extended.map(([key, value]) => recordOf(key, value)));
+  const records = Buffer.concat(extended.map(([key, value]) => printRecord(key, value)));
   return Buffer.concat([
     plainHeader('extended', records.length, typeFlags.extended),
     records,
-    Buffer.alloc(paddingOf(records.length)),
+    Buffer.alloc(countPadding(records.length)),
     plain,
   ]);
 }
 
 /** `LENGTH KEY=VALUE\n`, where the length includes its own digits. */
-function recordOf(key: string, value: string): Buffer {
+function printRecord(key: string, value: string): Buffer {
   const body = ` ${key}=${value}\n`;
   const bytes = Buffer.byteLength(body);
   let length = bytes + String(bytes).length;
@@ -86,13 +86,13 @@ function plainHeader(name: string, sizeBytes: number, typeFlag: string): Buffer 
   octal(0, 136, 11);
   block.write(typeFlag, 156);
   block.write('ustar\u000000', 257);
-  octal(checksumOf(block), 148, 6);
+  octal(computeChecksum(block), 148, 6);
   block[155] = 0x20;
   return block;
 }
 
 /** The sum of all bytes, with spaces in place of the checksum. */
-function checksumOf(block: Buffer): number {
+function computeChecksum(block: Buffer): number {
   const outside = (at: number) => at < 148 || at >= 156;
   return block.reduce((sum, byte, at) => sum + (outside(at) ? byte : 0x20), 0);
 }
@@ -119,13 +119,13 @@ async function* readEntries(reader: Reader): AsyncGenerator<ReadEntry, void> {
     const text = (at: number, bytes: number) =>
       block.toString('utf8', at, at + bytes).replace(/\0.*$/s, '');
     const octal = (at: number, bytes: number) => Number.parseInt(text(at, bytes).trim(), 8);
-    if (octal(148, 8) !== checksumOf(block)) throw damaged();
+    if (octal(148, 8) !== computeChecksum(block)) throw damaged();
     const typeFlag = text(156, 1);
     const sizeBytes = Number(extended.get('size') ?? octal(124, 12));
     if (typeFlag === typeFlags.extended) {
       if (sizeBytes > extendedBytesMax) throw damaged();
       extended = readRecords(await reader.read(sizeBytes));
-      await reader.read(paddingOf(sizeBytes));
+      await reader.read(countPadding(sizeBytes));
       continue;
     }
     const content = reader.stream(sizeBytes);
@@ -137,7 +137,7 @@ async function* readEntries(reader: Reader): AsyncGenerator<ReadEntry, void> {
       content,
     };
     for await (const _ of content);
-    await reader.read(paddingOf(sizeBytes));
+    await reader.read(countPadding(sizeBytes));
     extended = new Map();
   }
 }

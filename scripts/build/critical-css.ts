@@ -60,8 +60,8 @@ const fieldTags = ['input', 'textarea', 'select'];
 function canMatch(selector: readonly SelectorComponent[], printed: PageNames): boolean {
   return selector.every((component) => {
     if (component.type === 'pseudo-class' && component.kind === 'hover') return false;
-    if (component.type === 'pseudo-element' && latePart.test(nameOf(component))) return false;
-    if (component.type === 'pseudo-element' && fieldPart.test(nameOf(component)))
+    if (component.type === 'pseudo-element' && latePart.test(readName(component))) return false;
+    if (component.type === 'pseudo-element' && fieldPart.test(readName(component)))
       return fieldTags.some((tag) => printed.tags.has(tag));
     if (component.type === 'class') return printed.classes.has(component.name);
     if (component.type === 'type') return printed.tags.has(component.name.toLowerCase());
@@ -74,7 +74,7 @@ function canMatch(selector: readonly SelectorComponent[], printed: PageNames): b
 }
 
 /** Vendor-specific pseudo-elements have a name in addition to the kind. */
-const nameOf = (component: { kind: string; name?: string }) => component.name ?? component.kind;
+const readName = (component: { kind: string; name?: string }) => component.name ?? component.kind;
 
 function run(css: string, visitor: Visitor<never>): string {
   const { code } = transform({ filename: 'page.css', code: Buffer.from(css), visitor });
@@ -187,16 +187,16 @@ const picked = new Map<string, string>();
 
 /** The rules of `css` that `html` (a whole prerendered page without styles) may need. */
 export function pickCritical(css: string, html: string): string {
-  const key = keyOf(css, html);
+  const key = computeKey(css, html);
   const critical = picked.get(key) ?? pick(css, html);
   picked.set(key, critical);
   return critical;
 }
 
 /** All that `pick` reads: two pages with the same key need the same rules. */
-function keyOf(css: string, html: string): string {
+function computeKey(css: string, html: string): string {
   const { classes, tags, attributes } = readPageNames(html);
-  const { hash, attributeNames, classNames } = selectorsOf(css);
+  const { hash, attributeNames, classNames } = listSelectors(css);
   const properties = [...html.matchAll(/(?:var\()?--[\w-]+\s*:?/g)].map(([text]) => text);
   const sorted = [
     [...classes].filter((name) => classNames.has(name)),
@@ -216,7 +216,7 @@ type Selectors = {
 const known = new Map<string, Selectors>();
 
 /** What a style sheet selects by. */
-function selectorsOf(css: string): Selectors {
+function listSelectors(css: string): Selectors {
   const found = known.get(css) ?? {
     hash: createHash('sha256').update(css).digest('base64'),
     attributeNames: new Set([...css.matchAll(/\[([a-z-]+)/g)].map(([, name = '']) => name)),

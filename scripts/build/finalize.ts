@@ -103,7 +103,7 @@ const sheetPattern = /<link rel="stylesheet" href="([^"]+)"[^>]*>/g;
 /** Named by its hash, like the other files in /assets. */
 function writeAsset(text: string, name: string, files: Files): string {
   const [stem, extension] = name.split('.');
-  const tag = hashOf(text).replaceAll(/\W/g, '').slice(0, 10);
+  const tag = computeHash(text).replaceAll(/\W/g, '').slice(0, 10);
   const address = `/assets/${stem}-${tag}.${extension}`;
   files.write(address, text);
   return address;
@@ -127,7 +127,7 @@ export function hashInlineScripts(html: string): string[] {
   const codes = inline.map(({ groups }) => groups?.code ?? '');
   if (codes.some((code) => code.includes(placeholderMark)))
     throw new Error('A setting in an inline script would change its hash when it is filled in.');
-  return [...new Set(codes.map(hashOf))];
+  return [...new Set(codes.map(computeHash))];
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
+const computeHash = (text: string) => createHash('sha256').update(text).digest('base64');

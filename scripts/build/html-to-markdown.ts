@@ -2,8 +2,8 @@
 import { convert, type Formatter, type HtmlElement, type Walk } from 'html-to-text';
 
 /** React divides texts by comments. */
-const textOf = ({ type, data = '', children = [] }: HtmlElement): string =>
-  (type === 'text' ? data : '') + children.map(textOf).join('');
+const readText = ({ type, data = '', children = [] }: HtmlElement): string =>
+  (type === 'text' ? data : '') + children.map(readText).join('');
 
 /** What is in pages for people with a screen only. */
 const skipped = [
@@ -30,7 +30,7 @@ const skipped = [
 const around =
   (mark: string): Formatter =>
   (element, walk, builder) => {
-    const isEmpty = textOf(element).trim() === '';
+    const isEmpty = readText(element).trim() === '';
     if (!isEmpty) builder.addInline(mark);
     walk(element.children, builder);
     if (!isEmpty) builder.addInline(mark);
@@ -38,7 +38,7 @@ const around =
 
 /** Other marks have no meaning within code. */
 const code: Formatter = (element, _, builder) => {
-  const text = textOf(element);
+  const text = readText(element);
   if (text) builder.addInline(`\`${text}\``);
 };
 
@@ -53,19 +53,19 @@ const block =
   };
 
 /** A fence that no line of the code can end. */
-const fenceOf = (code: string) => (code.includes('```') ? '````' : '```');
+const chooseFence = (code: string) => (code.includes('```') ? '````' : '```');
 
 const codeBlock: Formatter = (element, _, builder) => {
-  const code = textOf(element).replace(/\n$/, '');
-  const fence = fenceOf(code);
+  const code = readText(element).replace(/\n$/, '');
+  const fence = chooseFence(code);
   const language = element.attribs?.['data-language'] ?? '';
   builder.openBlock({ leadingLineBreaks: 2, isPre: true });
   builder.addLiteral(`${fence}${language}\n${code}\n${fence}`);
   builder.closeBlock({ trailingLineBreaks: 2 });
 };
 
-const rowsOf = (element: HtmlElement): HtmlElement[] =>
-  (element.children ?? []).flatMap((child) => (child.name === 'tr' ? [child] : rowsOf(child)));
+const listRows = (element: HtmlElement): HtmlElement[] =>
+  (element.children ?? []).flatMap((child) => (child.name === 'tr' ? [child] : listRows(child)));
 
 const cellText = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('|', '\\|');
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -76,7 +76,7 @@ function tableToString(rows: readonly { text: string }[][]): string {
 }
 
 const table: Formatter = (element, walk, builder) => {
-  const rows = rowsOf(element);
+  const rows = listRows(element);
   if (rows.length === 0) return;
   builder.openTable();
   for (const row of rows) {
@@ -93,13 +93,13 @@ const table: Formatter = (element, walk, builder) => {
 
 /** Nested blocks are indented below their mark. */
 const list =
-  (markOf: (at: number) => string): Formatter =>
+  (printMark: (at: number) => string): Formatter =>
   (element, walk, builder) => {
     const items = (element.children ?? []).filter(
-      (item) => item.name === 'li' && textOf(item).trim() !== '',
+      (item) => item.name === 'li' && readText(item).trim() !== '',
     );
     builder.openBlock({ leadingLineBreaks: 2 });
-    for (const [at, item] of items.entries()) writeItem(item, markOf(at), walk, builder);
+    for (const [at, item] of items.entries()) writeItem(item, printMark(at), walk, builder);
     builder.closeBlock({ trailingLineBreaks: 2 });
   };
 
@@ -122,7 +122,7 @@ const linkTo =
   (element, walk, builder) => {
     const href = element.attribs?.href ?? '';
     // Anchors of the page itself, such as those of headings, lead nowhere in a text.
-    const isLink = textOf(element).trim() !== '' && href !== '' && !href.startsWith('#');
+    const isLink = readText(element).trim() !== '' && href !== '' && !href.startsWith('#');
     if (isLink) builder.addInline('[');
     walk(element.children, builder);
     if (isLink) builder.addInline(`](${href.startsWith('/') ? siteUrl + href : href})`);

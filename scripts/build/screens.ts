@@ -44,7 +44,7 @@ const printScreens = (isBuild: boolean): string =>
 export const screens = [${screens.map(printScreen)}];`;
 
 /** A chunk with all that it imports, which it needs before it runs. */
-function closureOf(chunk: OutputChunk, bundle: OutputBundle): string[] {
+function listClosure(chunk: OutputChunk, bundle: OutputBundle): string[] {
   const found = new Set<string>();
   const add = (fileName: string) => {
     if (found.has(fileName)) return;
@@ -61,19 +61,19 @@ function listFiles(bundle: OutputBundle): ScreenFiles {
   const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === 'entry.client');
   if (!entry) throw new Error('The build has no entry for browsers.');
   const byModule = new Map(chunks.map((chunk) => [chunk.facadeModuleId, chunk]));
-  const start = closureOf(entry, bundle);
+  const start = listClosure(entry, bundle);
   const numbers = new Map<string, number>();
-  const numberOf = (fileName: string) => {
+  const toNumber = (fileName: string) => {
     const number = numbers.get(fileName) ?? numbers.size;
     numbers.set(fileName, number);
     return number;
   };
-  const startNumbers = start.map(numberOf);
+  const startNumbers = start.map(toNumber);
   const ofScreen = (screen: Numbered) => {
     const chunk = byModule.get(sourceFile(screen));
     if (!chunk) throw new Error(`The build has no file for ${screen.file}.`);
-    const more = closureOf(chunk, bundle).filter((fileName) => !start.includes(fileName));
-    return [screen.id, more.map(numberOf)] as const;
+    const more = listClosure(chunk, bundle).filter((fileName) => !start.includes(fileName));
+    return [screen.id, more.map(toNumber)] as const;
   };
   return {
     screens: Object.fromEntries(screens.flatMap(withChildren).map(ofScreen)),

@@ -33,11 +33,11 @@ export type SiteFacts = {
 
 /** The last change of a page, if known; for an overview that of its newest page. */
 function lastChange(url: string, pages: readonly PrintedPage[]): string | undefined {
-  const dayOf = ({ page }: PrintedPage) =>
+  const readDay = ({ page }: PrintedPage) =>
     page.updated ?? (page.layout === 'article' ? page.published : undefined);
   return pages
     .filter((one) => one.url === url || one.url.startsWith(`${url}/`))
-    .flatMap((one) => dayOf(one) ?? [])
+    .flatMap((one) => readDay(one) ?? [])
     .sort()
     .at(-1);
 }

@@ -10,19 +10,19 @@ type Node = {
 };
 const stackedFrom = 3;
 
-const elementsOf = ({ children = [] }: Node, ...names: string[]): Node[] =>
+const listElements = ({ children = [] }: Node, ...names: string[]): Node[] =>
   children.filter(({ tagName }) => tagName !== undefined && names.includes(tagName));
 
-const textOf = ({ value = '', children = [] }: Node): string =>
-  value + children.map(textOf).join('');
+const readText = ({ value = '', children = [] }: Node): string =>
+  value + children.map(readText).join('');
 
 function stack(table: Node): void {
-  const rows = elementsOf(table, 'thead', 'tbody').flatMap((part) => elementsOf(part, 'tr'));
-  const headings = elementsOf(rows[0] ?? table, 'th').map(textOf);
+  const rows = listElements(table, 'thead', 'tbody').flatMap((part) => listElements(part, 'tr'));
+  const headings = listElements(rows[0] ?? table, 'th').map(readText);
   if (headings.length < stackedFrom) return;
   table.properties = { ...table.properties, className: ['stacked'] };
   for (const row of rows.slice(1))
-    for (const [index, cell] of elementsOf(row, 'td').entries())
+    for (const [index, cell] of listElements(row, 'td').entries())
       if (index > 0 && cell.children?.length)
         cell.properties = { ...cell.properties, dataLabel: headings[index] };
 }

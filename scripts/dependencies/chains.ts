@@ -1,5 +1,5 @@
 // Why a package is installed: the shortest chain from the project to it.
-import { type Lock, nameOf, neededBy, resolvePlace } from './lock.ts';
+import { type Lock, neededBy, resolvePlace, toName } from './lock.ts';
 
 /** By place: the names from a package of the project to the one at this place. */
 export function findChains(lock: Lock): Map<string, string[]> {
@@ -7,7 +7,7 @@ export function findChains(lock: Lock): Map<string, string[]> {
   const reach = (from: string, above: readonly string[]) => {
     for (const name of neededBy(lock[from]!)) {
       const place = resolvePlace(lock, from, name);
-      if (place && !chains.has(place)) chains.set(place, [...above, nameOf(place)]);
+      if (place && !chains.has(place)) chains.set(place, [...above, toName(place)]);
     }
   };
   reach('', []);

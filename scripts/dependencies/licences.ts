@@ -1,4 +1,4 @@
-import { type Lock, nameOf } from './lock.ts';
+import { type Lock, toName } from './lock.ts';
 
 const unknown = 'not stated';
 
@@ -51,15 +51,15 @@ const isExcepted = (name: string, licence: string) =>
 export function countLicences(lock: Lock, places: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const place of places) {
-    const licence = licenceOf(lock, place);
+    const licence = readLicence(lock, place);
     counts.set(licence, (counts.get(licence) ?? 0) + 1);
   }
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-export const licenceOf = (lock: Lock, place: string): string => lock[place]?.license ?? unknown;
+export const readLicence = (lock: Lock, place: string): string => lock[place]?.license ?? unknown;
 
 export const listForbidden = (lock: Lock, places: readonly string[]): string[] =>
   places
-    .filter((place) => !isAllowed(nameOf(place), licenceOf(lock, place)))
-    .map((place) => `${nameOf(place)}: ${licenceOf(lock, place)}`);
+    .filter((place) => !isAllowed(toName(place), readLicence(lock, place)))
+    .map((place) => `${toName(place)}: ${readLicence(lock, place)}`);

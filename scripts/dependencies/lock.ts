@@ -28,7 +28,7 @@ export const readLock = (folder: string): Lock =>
     .packages;
 
 /** `b` for `node_modules/a/node_modules/b`. */
-export const nameOf = (place: string): string =>
+export const toName = (place: string): string =>
   place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** The places of what `npm ci` installs on Linux with x64 and glibc. */
@@ -61,14 +61,14 @@ const includes = (list: readonly string[] | undefined, value: string) =>
 
 /** The place of the package that `name` means in the package at `from`; none if not installed. */
 export function resolvePlace(lock: Lock, from: string, name: string): string | undefined {
-  for (let folder = from; ; folder = parentOf(folder)) {
+  for (let folder = from; ; folder = findParent(folder)) {
     const place = `${folder && `${folder}/`}node_modules/${name}`;
     if (lock[place]) return place;
     if (folder === '') return undefined;
   }
 }
 
-const parentOf = (place: string) =>
+const findParent = (place: string) =>
   place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1));
 
 /** Names of what a package may import. Only the project itself has `devDependencies`. */

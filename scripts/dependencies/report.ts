@@ -1,7 +1,7 @@
 // The tables of `npm run deps`.
 import { findChains } from './chains.ts';
 import { countLicences } from './licences.ts';
-import { type Lock, nameOf } from './lock.ts';
+import { type Lock, toName } from './lock.ts';
 import { measurePackage } from './sizes.ts';
 
 export type Closure = { title: string; project: string; lock: Lock; places: readonly string[] };
@@ -30,7 +30,7 @@ function describePackage(
   chains: ReadonlyMap<string, readonly string[]>,
 ): string {
   const above = (chains.get(place) ?? []).slice(0, -1);
-  const name = `${nameOf(place)} ${lock[place]?.version}`;
+  const name = `${toName(place)} ${lock[place]?.version}`;
   return `${size.toFixed(1).padStart(7)}  ${name.padEnd(52)} ${above.join(' > ')}`.trimEnd();
 }
 
@@ -38,7 +38,7 @@ function describePackage(
 export function describeMatches({ title, project, lock, places }: Closure, word: string): string {
   const chains = findChains(lock);
   const rows = places
-    .filter((place) => nameOf(place).includes(word))
+    .filter((place) => toName(place).includes(word))
     .map((place) => describePackage(lock, place, measurePackage(project, lock, place), chains));
   return [`${title}: ${rows.length} packages with “${word}”`, ...rows].join('\n');
 }

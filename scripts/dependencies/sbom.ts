@@ -1,7 +1,7 @@
 // The packages as a software bill of materials in the format CycloneDX 1.6, from the locks. `npm sbom`
 // leaves out packages that the server shares with the tools of the build, such as React.
 import { randomUUID } from 'node:crypto';
-import { type Lock, type LockedPackage, nameOf, neededBy, resolvePlace } from './lock.ts';
+import { type Lock, type LockedPackage, neededBy, resolvePlace, toName } from './lock.ts';
 
 /** `required` and `optional` run on a server; `excluded` build or test. */
 type Scope = 'required' | 'optional' | 'excluded';
@@ -40,11 +40,11 @@ export function createSbom(
   { now, others = [] }: { now: Date; others?: [folder: string, lock: Lock][] },
 ): Sbom {
   const product: Component = {
-    ...{ type: 'application', 'bom-ref': name, name, version, purl: purlOf(name, version) },
+    ...{ type: 'application', 'bom-ref': name, name, version, purl: toPurl(name, version) },
   };
   const parts: [folder: string, lock: Lock, places: string[]][] = [
-    ['', lock, placesOf(lock).filter((place) => others.length > 0 || isRuntime(lock, place))],
-    ...others.map(([folder, one]): [string, Lock, string[]] => [folder, one, placesOf(one)]),
+    ['', lock, listPlaces(lock).filter((place) => others.length > 0 || isRuntime(lock, place))],
+    ...others.map(([folder, one]): [string, Lock, string[]] => [folder, one, listPlaces(one)]),
   ];
   return {
     bomFormat: 'CycloneDX',
@@ -56,7 +56,7 @@ export function createSbom(
       places.map((place) => ({
         ...describePackage(place, one[place]!),
         'bom-ref': folder + place,
-        scope: folder === '' && isRuntime(one, place) ? scopeOf(one[place]!) : 'excluded',
+        scope: folder === '' && isRuntime(one, place) ? toScope(one[place]!) : 'excluded',
       })),
     ),
     dependencies: parts.flatMap(([folder, one, places]) => {
@@ -64,7 +64,7 @@ export function createSbom(
       const roots = folder === '' ? [''] : [];
       return [...roots, ...places].map((place) => ({
         ref: place === '' ? name : folder + place,
-        dependsOn: targetsOf(one, place)
+        dependsOn: listTargets(one, place)
           .filter((target) => known.has(target))
           .map((target) => folder + target),
       }));
@@ -72,34 +72,34 @@ export function createSbom(
   };
 }
 
-const placesOf = (lock: Lock) => Object.keys(lock).filter((place) => place !== '');
+const listPlaces = (lock: Lock) => Object.keys(lock).filter((place) => place !== '');
 const isRuntime = (lock: Lock, place: string) => !lock[place]!.dev || place === nodePlace;
-const scopeOf = ({ optional }: LockedPackage): Scope => (optional ? 'optional' : 'required');
+const toScope = ({ optional }: LockedPackage): Scope => (optional ? 'optional' : 'required');
 
-const targetsOf = (lock: Lock, place: string): string[] => [
+const listTargets = (lock: Lock, place: string): string[] => [
   ...new Set(neededBy(lock[place]!).flatMap((name) => resolvePlace(lock, place, name) ?? [])),
 ];
 
 function describePackage(place: string, { version, integrity, license }: LockedPackage) {
-  const full = nameOf(place);
+  const full = toName(place);
   const [group, name] = full.includes('/') ? full.split('/') : [undefined, full];
   return {
     type: 'library' as const,
     ...(group && { group }),
     name: name!,
     version,
-    purl: purlOf(full, version),
-    ...(integrity && { hashes: [hashOf(integrity)] }),
-    ...(license && { licenses: [licenceOf(license)] }),
+    purl: toPurl(full, version),
+    ...(integrity && { hashes: [toHash(integrity)] }),
+    ...(license && { licenses: [toLicence(license)] }),
   };
 }
 
-const purlOf = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
+const toPurl = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-const hashOf = (integrity: string) => ({
+const toHash = (integrity: string) => ({
   alg: 'SHA-512' as const,
   content: Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex'),
 });
 
-const licenceOf = (text: string): Licence =>
+const toLicence = (text: string): Licence =>
   / (OR|AND) /.test(text) ? { expression: text } : { license: { id: text } };

@@ -7,18 +7,18 @@ const blockBytes = 512;
 /** Megabytes on disk of the package at a place of the project, without the packages in it. */
 export function measurePackage(project: string, lock: Lock, place: string): number {
   // A file with two names, such as the program of Node, takes its space once.
-  const bytesOf = new Map<number, number>();
+  const sizes = new Map<number, number>();
   const measure = (folder: string) => {
     for (const entry of listFolder(path.join(project, folder))) {
       const inside = `${folder}/${entry.name}`;
       if (!entry.isDirectory()) {
         const { ino, blocks } = lstatSync(path.join(project, inside));
-        bytesOf.set(ino, blocks * blockBytes);
+        sizes.set(ino, blocks * blockBytes);
       } else if (!lock[inside]) measure(inside);
     }
   };
   measure(place);
-  return bytesOf.values().reduce((sum, bytes) => sum + bytes, 0) / 1_000_000;
+  return sizes.values().reduce((sum, bytes) => sum + bytes, 0) / 1_000_000;
 }
 
 /** Empty for a package that is not installed here, such as one for another platform. */

@@ -40,9 +40,9 @@ function printRow(call: SdkCall): string {
 
 /** A name that the body has too, such as the one of a resource and that of its new source. */
 const pathArgument = (name: string, call: SdkCall): string =>
-  fieldsOf(call).some((field) => field === name) ? `path_${name}` : pythonArgument(name);
+  listFields(call).some((field) => field === name) ? `path_${name}` : pythonArgument(name);
 
-const fieldsOf = ({ body }: SdkCall) =>
+const listFields = ({ body }: SdkCall) =>
   [body?.schema ?? {}]
     .flatMap((schema) => [schema, ...(schema.anyOf ?? schema.oneOf ?? [])])
     .flatMap(({ properties = {} }) => Object.keys(properties));
@@ -176,7 +176,7 @@ function printQuery({ schema, description = '' }: Parameter, types: PythonTypes,
 }
 
 const isJson = (value: string) => value.includes('json');
-const valuesOf = (type: string) => [...type.matchAll(/"([^"]+)"/g)].map(([, one = '']) => one);
+const listValues = (type: string) => [...type.matchAll(/"([^"]+)"/g)].map(([, one = '']) => one);
 const printValues = (values: readonly string[]) =>
   `t.Literal[${values.map((one) => `"${one}"`).join(', ')}]`;
 
@@ -196,7 +196,7 @@ function listChoices(call: SdkCall, parameters: readonly Argument[]): Choice[] {
       .filter(({ name }) => find(name))
       .map((one) => ({ ...one, isRequired: true, returns: 'EventStream[t.Any]' })),
     ...formats.flatMap((name) => {
-      const values = valuesOf(find(name)?.type ?? '').filter((one) => !isJson(one));
+      const values = listValues(find(name)?.type ?? '').filter((one) => !isJson(one));
       const type = printValues(values);
       return values.length > 0 ? [{ name, type, isRequired: true, returns: 'bytes' }] : [];
     }),
@@ -212,7 +212,7 @@ const withoutStreams = (parameters: readonly Argument[]): Argument[] =>
 /** What is left of the values for the last signature. */
 const withoutChoices = (parameters: readonly Argument[]): Argument[] =>
   withoutStreams(parameters).map((one) => {
-    const values = /^(response_)?format$/.test(one.name) ? valuesOf(one.type).filter(isJson) : [];
+    const values = /^(response_)?format$/.test(one.name) ? listValues(one.type).filter(isJson) : [];
     return values.length > 0 ? { ...one, type: printValues(values) } : one;
   });
 

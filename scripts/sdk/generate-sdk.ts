@@ -9,7 +9,7 @@ const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 const typeOfGroup = (group: string) => `${upperFirst(group)}Calls`;
 
 /** One letter for each thing that the core has to know: see sdk/src/core/calls.ts. */
-function flagsOf(call: SdkCall): string {
+function listFlags(call: SdkCall): string {
   return [
     call.body ? { json: 'j', form: 'f', bytes: 'b' }[call.body.kind] : '',
     call.query.length > 0 ? 'q' : '',
@@ -21,16 +21,16 @@ function flagsOf(call: SdkCall): string {
 
 const isStream = (call: SdkCall) => toResult(call) === 'stream';
 
-const groupsOf = (calls: readonly SdkCall[]) =>
+const groupCalls = (calls: readonly SdkCall[]) =>
   [...Map.groupBy(calls, ({ group }) => group)].toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** `types` is the name of the file with the types, without its extension. */
 export function printOperations(calls: readonly SdkCall[], types: string): string {
-  const groups = groupsOf(calls);
+  const groups = groupCalls(calls);
   const imports = groups.map(([group]) => typeOfGroup(group)).join(', ');
   const tables = groups.map(([group, inGroup]) => {
     const rows = inGroup.map((call) => {
-      const address = `${call.verb} ${call.path} ${flagsOf(call)}`.trimEnd();
+      const address = `${call.verb} ${call.path} ${listFlags(call)}`.trimEnd();
       return `  ${call.method}: '${address}',\n`;
     });
     return `export const ${group} = /* @__PURE__ */ defineCalls<${typeOfGroup(group)}>({\n${rows.join('')}});\n`;
@@ -45,7 +45,7 @@ export function printOperations(calls: readonly SdkCall[], types: string): strin
 
 export function printTypes(calls: readonly SdkCall[], { components }: OpenApiDocument): string {
   const printer = createTypePrinter(components.schemas);
-  const groups = groupsOf(calls);
+  const groups = groupCalls(calls);
   const inputs = calls.flatMap((call) => printInputs(call, printer));
   const tables = groups.map(
     ([group, inGroup]) =>

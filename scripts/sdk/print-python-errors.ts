@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
   429: 'LimitError',
 };
 
-const classOf = (code: string) =>
+const toClassName = (code: string) =>
   `${code
     .split('_')
     .map(upperFirst)
@@ -33,7 +33,7 @@ export function printPythonErrors(
   const bases = new Map<string, string>();
   for (const { operation } of calls)
     for (const [status, { content }] of Object.entries(operation.responses))
-      for (const code of codesOf(content?.['application/json']?.schema ?? {})) {
+      for (const code of listCodes(content?.['application/json']?.schema ?? {})) {
         const base = kinds[status] ?? (Number(status) >= 500 ? 'ServerError' : 'ApiError');
         bases.set(
           code,
@@ -41,13 +41,13 @@ export function printPythonErrors(
         );
       }
   const known = [...bases].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const own = known.filter(([code]) => !Object.values(kinds).includes(classOf(code)));
+  const own = known.filter(([code]) => !Object.values(kinds).includes(toClassName(code)));
   const classes = own.map(
     ([code, base]) =>
-      `class ${classOf(code)}(${base}):\n${printDocstring(`\`\`${code}\`\`: ${meanings[code]?.means ?? ''}`.trim(), '    ')}`,
+      `class ${toClassName(code)}(${base}):\n${printDocstring(`\`\`${code}\`\`: ${meanings[code]?.means ?? ''}`.trim(), '    ')}`,
   );
-  const names = own.map(([code]) => `    "${classOf(code)}",\n`).join('');
-  const table = known.map(([code]) => `    "${code}": ${classOf(code)},\n`).join('');
+  const names = own.map(([code]) => `    "${toClassName(code)}",\n`).join('');
+  const table = known.map(([code]) => `    "${code}": ${toClassName(code)},\n`).join('');
   const imported = [...new Set([...bases.values(), ...Object.values(kinds)])].toSorted();
   return [
     `${pythonHeader}from __future__ import annotations\n\nimport typing as t\n`,
@@ -60,12 +60,12 @@ export function printPythonErrors(
     `\n\nclasses_by_code: t.Dict[str, t.Type[ApiError]] = {\n${table}}\n`,
   ].join('');
 
-  function codesOf(schema: Schema): string[] {
+  function listCodes(schema: Schema): string[] {
     const { properties, anyOf, oneOf } = resolveSchema(schema, components.schemas);
     const code = properties?.code?.const;
     return [
       ...(typeof code === 'string' ? [code] : []),
-      ...(anyOf ?? oneOf ?? []).flatMap(codesOf),
+      ...(anyOf ?? oneOf ?? []).flatMap(listCodes),
     ];
   }
 }

@@ -59,8 +59,8 @@ function makeClient(answers: (Response | Error)[], options: ClientOptions = {}) 
     if (answer instanceof Response) return answer;
     throw answer ?? new Error('No answer was prepared.');
   });
-  const headersOf = (call = 0) => new Headers(fetch.mock.calls[call]?.[1]?.headers);
-  return { call: createClient({ fetch, ...options }), fetch, headersOf };
+  const readHeaders = (call = 0) => new Headers(fetch.mock.calls[call]?.[1]?.headers);
+  return { call: createClient({ fetch, ...options }), fetch, readHeaders };
 }
 
 test('the bytes of a file are counted while they are received', async () => {
@@ -78,7 +78,7 @@ test('the bytes of a file are counted while they are received', async () => {
   expect([file.type, await file.text()]).toEqual(['application/pdf', '%PDF-1.7']);
 });
 
-async function failureOf(promise: Promise<unknown>): Promise<CallError> {
+async function readFailure(promise: Promise<unknown>): Promise<CallError> {
   const error = await promise.catch((thrown: unknown) => thrown);
   if (error instanceof CallError) return error;
   throw new Error('The call did not fail as a call does.');
@@ -97,23 +97,25 @@ test('the URL consists of base, path with parameters, and defined query values',
 });
 
 test('a body is sent as JSON with the custom headers, such as an API key', async () => {
-  const { call, fetch, headersOf } = makeClient([json(201, { id: '1' })], {
+  const { call, fetch, readHeaders } = makeClient([json(201, { id: '1' })], {
     getHeaders: () => ({ 'X-API-Key': 'sk_live_1' }),
   });
   await call(makeKey, { body: { name: 'ci' } }, { idempotencyKey: 'once' });
   expect(fetch.mock.calls[0]?.[1]?.body).toBe('{"name":"ci"}');
-  expect(headersOf().get('content-type')).toBe('application/json');
-  expect(headersOf().get('x-api-key')).toBe('sk_live_1');
-  expect(headersOf().get('idempotency-key')).toBe('once');
-  expect(headersOf().has('authorization')).toBe(false);
+  expect(readHeaders().get('content-type')).toBe('application/json');
+  expect(readHeaders().get('x-api-key')).toBe('sk_live_1');
+  expect(readHeaders().get('idempotency-key')).toBe('once');
+  expect(readHeaders().has('authorization')).toBe(false);
 });
 
 test('the bearer token is sent, except with anonymous calls', async () => {
-  const { call, headersOf } = makeClient([json(200, {}), json(201, {})], { getToken: () => 'abc' });
+  const { call, readHeaders } = makeClient([json(200, {}), json(201, {})], {
+    getToken: () => 'abc',
+  });
   await call(readKey, { params: { id: '1' } });
   await call(makeKey, { body: { name: 'ci' } }, { isAnonymous: true });
-  expect(headersOf(0).get('authorization')).toBe('Bearer abc');
-  expect(headersOf(1).has('authorization')).toBe(false);
+  expect(readHeaders(0).get('authorization')).toBe('Bearer abc');
+  expect(readHeaders(1).has('authorization')).toBe(false);
 });
 
 test('204 and an empty response return undefined', async () => {
@@ -127,7 +129,7 @@ test('204 and an empty response return undefined', async () => {
 
 test('an error response is thrown with its status, parsed body and message', async () => {
   const { call } = makeClient([json(400, { name: ['Too short.'], code: 'too_late' })]);
-  const error = await failureOf(call(readKey, { params: { id: '1' } }));
+  const error = await readFailure(call(readKey, { params: { id: '1' } }));
   expect(error).toMatchObject({ status: 400, message: 'Too short.' });
   expect(error.body).toEqual({ name: ['Too short.'], code: 'too_late' });
   expect(errorCode(readKey, error)).toBe('too_late');
@@ -136,13 +138,13 @@ test('an error response is thrown with its status, parsed body and message', asy
 
 test('an error response that is not JSON is thrown as its raw text', async () => {
   const { call } = makeClient([new Response('Bad gateway', { status: 502 })]);
-  const error = await failureOf(call(readKey, { params: { id: '1' } }));
+  const error = await readFailure(call(readKey, { params: { id: '1' } }));
   expect(error).toMatchObject({ status: 502, body: 'Bad gateway', message: 'Bad gateway' });
 });
 
 test('no response is an error of status 0', async () => {
   const { call } = makeClient([new TypeError('Failed to fetch')]);
-  const error = await failureOf(call(readKey, { params: { id: '1' } }));
+  const error = await readFailure(call(readKey, { params: { id: '1' } }));
   expect(error).toMatchObject({ status: 0, message: 'An unexpected error occurred' });
 });
 
@@ -167,24 +169,24 @@ test('an event stream arrives as what it yields', async () => {
 });
 
 test('files are sent as a form whose content type the browser sets', async () => {
-  const { call, fetch, headersOf } = makeClient([json(200, { id: '1' })]);
+  const { call, fetch, readHeaders } = makeClient([json(200, { id: '1' })]);
   await call(sendFile, { files: { avatar: new Blob(['x']) } });
   const body = fetch.mock.calls[0]?.[1]?.body;
   expect(body instanceof FormData && body.get('avatar') instanceof Blob).toBe(true);
-  expect(headersOf().has('content-type')).toBe(false);
+  expect(readHeaders().has('content-type')).toBe(false);
 });
 
 const refused = () => json(401, { detail: 'Given token not valid', code: 'token_not_valid' });
 
 test('after a 401 the token is renewed once and the call repeated', async () => {
   const renewToken = vi.fn(async () => 'new');
-  const { call, headersOf } = makeClient([refused(), json(200, { id: '1' })], {
+  const { call, readHeaders } = makeClient([refused(), json(200, { id: '1' })], {
     getToken: () => 'old',
     renewToken,
   });
   expect(await call(readKey, { params: { id: '1' } })).toEqual({ id: '1' });
   expect(renewToken).toHaveBeenCalledWith('old');
-  expect(headersOf(1).get('authorization')).toBe('Bearer new');
+  expect(readHeaders(1).get('authorization')).toBe('Bearer new');
 });
 
 test('a second 401 is reported and thrown, without a third attempt', async () => {
@@ -194,7 +196,7 @@ test('a second 401 is reported and thrown, without a third attempt', async () =>
     renewToken: async () => 'new',
     onTokenRefused,
   });
-  const error = await failureOf(call(readKey, { params: { id: '1' } }));
+  const error = await readFailure(call(readKey, { params: { id: '1' } }));
   expect(error.status).toBe(401);
   expect(onTokenRefused).toHaveBeenCalledWith('new');
   expect(fetch).toHaveBeenCalledTimes(2);
@@ -203,6 +205,6 @@ test('a second 401 is reported and thrown, without a third attempt', async () =>
 test('a call without a token renews nothing', async () => {
   const renewToken = vi.fn(async () => 'new');
   const { call } = makeClient([refused()], { getToken: () => null, renewToken });
-  expect((await failureOf(call(readKey, { params: { id: '1' } }))).status).toBe(401);
+  expect((await readFailure(call(readKey, { params: { id: '1' } }))).status).toBe(401);
   expect(renewToken).not.toHaveBeenCalled();
 });

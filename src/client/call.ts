@@ -3,7 +3,7 @@
 
 import { CallError } from '#lib/call-error.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import type { CallInput, CallResult, CodeOf } from '#lib/endpoint-types.ts';
+import type { CallInput, CallResult, ErrorCode } from '#lib/endpoint-types.ts';
 import { type EventMark, readEvents } from './event-stream.ts';
 import { type UploadProgress, upload } from './upload.ts';
 
@@ -186,10 +186,13 @@ export function createClient(client: ClientOptions = {}): Call {
 }
 
 /** The stable code of an error response, typed by the endpoint; undefined for field errors. */
-export function errorCode<const E extends Endpoint>(_: E, error: unknown): CodeOf<E> | undefined {
+export function errorCode<const E extends Endpoint>(
+  _: E,
+  error: unknown,
+): ErrorCode<E> | undefined {
   if (!(error instanceof CallError)) return undefined;
   const { body } = error;
   return typeof body === 'object' && body !== null && 'code' in body
-    ? (body.code as CodeOf<E>)
+    ? (body.code as ErrorCode<E>)
     : undefined;
 }

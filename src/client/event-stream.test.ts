@@ -15,7 +15,7 @@ const watchAll = endpoint({
   responses: { 200: events(z.object({ n: z.int() })) },
 });
 
-const streamOf = (chunks: string[]) =>
+const createStream = (chunks: string[]) =>
   new ReadableStream<Uint8Array>({
     start(controller) {
       for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
@@ -38,13 +38,13 @@ test('events are read across chunks, comments and both line ends', async () => {
     '\ndata: {"n":2}\r\n\r\n',
   ];
   const mark: EventMark = {};
-  expect(await readAll(readEvents(streamOf(chunks), mark))).toEqual([{ n: 1 }, { n: 2 }]);
+  expect(await readAll(readEvents(createStream(chunks), mark))).toEqual([{ n: 1 }, { n: 2 }]);
   expect(mark.lastEventId).toBe('8');
 });
 
 test('an event cut off by the end of the stream is not an event', async () => {
   const mark: EventMark = {};
-  expect(await readAll(readEvents(streamOf(['id: 1\ndata: {"n":1}\n']), mark))).toEqual([]);
+  expect(await readAll(readEvents(createStream(['id: 1\ndata: {"n":1}\n']), mark))).toEqual([]);
   expect(mark.lastEventId).toBeUndefined();
 });
 

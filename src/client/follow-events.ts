@@ -4,7 +4,7 @@ import type { CallInput } from '#lib/endpoint-types.ts';
 import type { Call } from './call.ts';
 import type { EventMark } from './event-stream.ts';
 
-type EventOf<E extends Endpoint> =
+type EndpointEvent<E extends Endpoint> =
   E['responses'][200] extends Events<infer S> ? S['_zod']['output'] : never;
 
 export type FollowOptions = {
@@ -41,14 +41,14 @@ export async function* followEvents<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   { signal, onOpen, wait = waitMs }: FollowOptions,
-): AsyncGenerator<EventOf<E>> {
+): AsyncGenerator<EndpointEvent<E>> {
   const mark: EventMark = {};
   let delayMs = delayMsMin;
   while (!signal.aborted) {
     try {
       const stream = await call(endpoint, input as never, { signal, eventMark: mark });
       if (mark.lastEventId === undefined) onOpen?.();
-      for await (const event of stream as AsyncIterable<EventOf<E>>) {
+      for await (const event of stream as AsyncIterable<EndpointEvent<E>>) {
         delayMs = delayMsMin;
         yield event;
       }

@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { userOf } from '#test/fixtures/accounts.ts';
+import { buildUser } from '#test/fixtures/accounts.ts';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import ConsoleLayout from './ConsoleLayout.tsx';
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(resetBrowser);
 
 test('a screen with unsaved input is not left without asking', async () => {
-  const body = { ...userOf(), is_staff: true, roles: ['support'] };
+  const body = { ...buildUser(), is_staff: true, roles: ['support'] };
   stubApi({ 'GET /apix/accounts/profile/': { status: 200, body } });
   const children = [{ index: true, Component: Unsaved }];
   const router = createMemoryRouter(

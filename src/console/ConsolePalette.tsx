@@ -12,7 +12,7 @@ import {
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { hideKeys } from '#areas/billing/wire/keys.constants.ts';
-import { addressOf } from '#areas/staff/ui/record-address.ts';
+import { toRecordAddress } from '#areas/staff/ui/record-address.ts';
 import { useStaffSearch } from '#areas/staff/ui/search/use-staff-search.ts';
 import type { StaffRecordKind } from '#areas/staff/wire/search.ts';
 import { errorMessage } from '#lib/call-error.ts';
@@ -46,7 +46,7 @@ const Records = ({ search, found, go }: RecordsProps) =>
       key={kind}
       {...{ heading, icon, search }}
       found={found.results.filter((one) => one.kind === kind)}
-      onSelect={(one) => go(addressOf(one)!)}
+      onSelect={(one) => go(toRecordAddress(one)!)}
     />
   ));
 

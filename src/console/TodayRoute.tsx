@@ -2,13 +2,13 @@ import { Link } from 'react-router';
 import { AdjustmentDecisionById } from '#areas/payments/ui/staff/AdjustmentDecision.tsx';
 import { useRefreshOpenWork } from '#areas/staff/ui/overview/queries.ts';
 import StaffOverview from '#areas/staff/ui/overview/StaffOverview.tsx';
-import { addressOf } from '#areas/staff/ui/record-address.ts';
+import { toRecordAddress } from '#areas/staff/ui/record-address.ts';
 import type { OpenWorkWire } from '#areas/staff/wire/open-work.ts';
 import { buttonClass } from '#ui/button-class.ts';
 import { AssignLead, AssignTicket } from './AssignToMe.tsx';
 
 const Step = ({ work, words }: { work: OpenWorkWire; words: string }) => (
-  <Link to={addressOf(work)!} className={buttonClass({ size: 'small' })}>
+  <Link to={toRecordAddress(work)!} className={buttonClass({ size: 'small' })}>
     {words}
   </Link>
 );

@@ -13,8 +13,8 @@ import {
   stubApi,
 } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
-import { planOf, previewOf, publicTariffs } from '#test/fixtures/billing-plans.ts';
-import { billingProfileOf } from '#test/fixtures/invoices.ts';
+import { buildPlan, buildPreview, publicTariffs } from '#test/fixtures/billing-plans.ts';
+import { buildBillingProfile } from '#test/fixtures/invoices.ts';
 
 const subscribePath = 'POST /apix/billing/subscriptions/';
 const cardPath = 'POST /apix/payments/card-setups/';
@@ -34,10 +34,10 @@ const orders = (order: ApiResponse) => {
   return {
     [profilePath]: () => {
       isKnown = true;
-      return ok(billingProfileOf());
+      return ok(buildBillingProfile());
     },
     [subscribePath]: ({ path }: ApiCall) =>
-      path.includes('preview') ? ok(previewOf('pro')) : isKnown ? order : refused,
+      path.includes('preview') ? ok(buildPreview('pro')) : isKnown ? order : refused,
     [cardPath]: () => (isKnown ? order : refused),
   };
 };
@@ -54,7 +54,7 @@ const openPlan = () =>
   ]);
 
 const planAnswers = (order: ApiResponse) => ({
-  'GET /apix/billing/subscriptions/current/': ok(planOf('free')),
+  'GET /apix/billing/subscriptions/current/': ok(buildPlan('free')),
   'GET /apix/billing/tariffs/': ok(pageOfRows(publicTariffs)),
   'GET /apix/billing/subscriptions/': ok(pageOfRows([])),
   'GET /apix/events/': { status: 403, body: { detail: 'No.' } },
@@ -72,7 +72,7 @@ const chooseCountry = (name: string) =>
 const saveCountry = () => userEvent.click(button('Save and continue'));
 
 test('a company says where it is, and the plan that was chosen is bought', async () => {
-  const api = stubApi(planAnswers({ status: 201, body: planOf('pro') }));
+  const api = stubApi(planAnswers({ status: 201, body: buildPlan('pro') }));
   await openPlan();
   await userEvent.click(button('Subscribe for $79.00'));
   await expect.element(countryDialog()).toBeVisible();
@@ -97,7 +97,7 @@ test('a company says where it is, and the plan that was chosen is bought', async
 });
 
 test('closing the dialog keeps the choice, and says why nothing was bought', async () => {
-  const api = stubApi(planAnswers({ status: 201, body: planOf('pro') }));
+  const api = stubApi(planAnswers({ status: 201, body: buildPlan('pro') }));
   const { router } = await openPlan();
   await userEvent.click(button('Subscribe for $79.00'));
   await expect.element(countryDialog()).toBeVisible();

@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react';
 import { session } from '#client/session.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { userOf } from '#test/fixtures/accounts.ts';
+import { buildUser } from '#test/fixtures/accounts.ts';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { ToastProvider } from '#ui/ToastProvider.tsx';
 import DashboardLayout, { ErrorBoundary } from './DashboardLayout.tsx';
@@ -74,7 +74,7 @@ async function isFramed(title: string) {
 beforeEach(() => {
   resetBrowser();
   signInAs('ada@example.com');
-  stubApi({ [readPath]: { status: 200, body: userOf() } });
+  stubApi({ [readPath]: { status: 200, body: buildUser() } });
 });
 afterEach(resetBrowser);
 
@@ -83,7 +83,7 @@ test('the frame is shown while the account loads', async () => {
   stubApi({ [readPath]: () => answer.promise });
   await open('/dashboard/plain');
   await expect.element(page.getByRole('main').getByText('Loading your account')).toBeVisible();
-  answer.resolve({ status: 200, body: userOf() });
+  answer.resolve({ status: 200, body: buildUser() });
   await isFramed('A screen');
 });
 
@@ -91,7 +91,7 @@ test('a failure to load the account is shown inside the frame', async () => {
   const api = stubApi({ [readPath]: { status: 500 } });
   await open('/dashboard/plain');
   await isFramed('Failed to load profile data');
-  api.answers[readPath] = { status: 200, body: userOf() };
+  api.answers[readPath] = { status: 200, body: buildUser() };
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await isFramed('A screen');
 });

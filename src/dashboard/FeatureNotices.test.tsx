@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { userOf } from '#test/fixtures/accounts.ts';
+import { buildUser } from '#test/fixtures/accounts.ts';
 import DashboardLayout from './DashboardLayout.tsx';
 
 // Needs the router of a built page.
@@ -15,7 +15,7 @@ const calculations = {
   since: '2026-11-20T12:00:00.000Z',
 };
 const answers = (off: object[]) => ({
-  'GET /apix/accounts/profile/': { status: 200, body: userOf() },
+  'GET /apix/accounts/profile/': { status: 200, body: buildUser() },
   [offPath]: { status: 200, body: { off } },
 });
 const open = (path: string) =>

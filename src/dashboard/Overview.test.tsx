@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { pageOfRows, userOf } from '#test/fixtures/accounts.ts';
-import { chartOf, overviewOf } from '#test/fixtures/billing-charts.ts';
-import { keyOf, newKeyOf } from '#test/fixtures/billing-keys.ts';
-import { usagePageOf, usageRecord } from '#test/fixtures/billing-usage.ts';
+import { buildUser, pageOfRows } from '#test/fixtures/accounts.ts';
+import { buildChart, buildOverview } from '#test/fixtures/billing-charts.ts';
+import { buildKey, buildNewKey } from '#test/fixtures/billing-keys.ts';
+import { buildUsagePage, usageRecord } from '#test/fixtures/billing-usage.ts';
 import Overview from './Overview.tsx';
 
 const profilePath = 'GET /apix/accounts/profile/';
@@ -22,9 +22,9 @@ beforeEach(() => {
 afterEach(resetBrowser);
 
 const answers = () => ({
-  [profilePath]: ok(userOf()),
-  [overviewPath]: ok(overviewOf()),
-  [chartPath]: ok(chartOf()),
+  [profilePath]: ok(buildUser()),
+  [overviewPath]: ok(buildOverview()),
+  [chartPath]: ok(buildChart()),
 });
 
 test('metrics, alerts, the chart and recent transactions are shown', async () => {
@@ -36,7 +36,7 @@ test('metrics, alerts, the chart and recent transactions are shown', async () =>
       action_url: '/dashboard/keys',
     },
   ];
-  stubApi({ ...answers(), [overviewPath]: ok(overviewOf({ alerts })) });
+  stubApi({ ...answers(), [overviewPath]: ok(buildOverview({ alerts })) });
   await open();
   await expectText('$51.00');
   await expectText(/^850 of 1,000 requests until .*2026$/);
@@ -64,10 +64,10 @@ const createPath = 'POST /apix/billing/api-keys/';
 const usagePath = 'GET /apix/billing/usage/';
 
 function newAccount() {
-  const { metrics } = overviewOf();
+  const { metrics } = buildOverview();
   const keys = { ...metrics.api_keys!, total_keys: 0, total_requests: 0, last_used_at: null };
   const balance = { ...metrics.balance!, has_transactions: false };
-  return overviewOf({
+  return buildOverview({
     metrics: { ...metrics, api_keys: keys, balance, subscription: null },
     recent_payments: [],
     recent_transactions: [],
@@ -80,15 +80,19 @@ const calledAccount = () => {
   return { ...fresh, metrics: { ...fresh.metrics, api_keys: keys } };
 };
 const newAnswers = () => ({
-  [profilePath]: ok(userOf({ first_name: '' })),
+  [profilePath]: ok(buildUser({ first_name: '' })),
   [overviewPath]: ok(newAccount()),
   [keysPath]: ok(pageOfRows([])),
-  [usagePath]: ok(usagePageOf([{ ...usageRecord, status_code: 200, response_time_ms: 12 }])),
+  [usagePath]: ok(buildUsagePage([{ ...usageRecord, status_code: 200, response_time_ms: 12 }])),
   'GET /apix/events/': { status: 403, body: { detail: 'Not here.' } },
 });
 
 test('a new account creates a key, calls, and sees the call arrive, all on one screen', async () => {
-  const created = newKeyOf({ name: 'My laptop', key: 'sk_live_secret', scopes: ['profile:read'] });
+  const created = buildNewKey({
+    name: 'My laptop',
+    key: 'sk_live_secret',
+    scopes: ['profile:read'],
+  });
   const api = stubApi({ ...newAnswers(), [createPath]: { status: 201, body: created } });
   await open();
   await expect.element(page.getByRole('heading', { name: 'Make your first call' })).toBeVisible();
@@ -115,7 +119,7 @@ test('a new account creates a key, calls, and sees the call arrive, all on one s
 test('a key that was created earlier is named, and its secret not invented', async () => {
   stubApi({
     ...newAnswers(),
-    [keysPath]: ok(pageOfRows([keyOf({ name: 'ci', key_preview: 'sk_live_AbC1...x9Zq' })])),
+    [keysPath]: ok(pageOfRows([buildKey({ name: 'ci', key_preview: 'sk_live_AbC1...x9Zq' })])),
   });
   await open();
   await expectText('sk_live_AbC1...x9Zq');
@@ -124,7 +128,7 @@ test('a key that was created earlier is named, and its secret not invented', asy
 });
 
 test('what can wait is dismissed for good, and so is the first run', async () => {
-  stubApi({ ...newAnswers(), [chartPath]: ok(chartOf()) });
+  stubApi({ ...newAnswers(), [chartPath]: ok(buildChart()) });
   await open();
   const later = page.getByRole('region', { name: 'Later' });
   await expect.element(later.getByRole('link', { name: /^Choose a plan/ })).toBeVisible();
@@ -139,11 +143,11 @@ test('what can wait is dismissed for good, and so is the first run', async () =>
 });
 
 test('a block that failed says so beside the others', async () => {
-  const { metrics } = overviewOf();
+  const { metrics } = buildOverview();
   stubApi({
     ...answers(),
     [overviewPath]: ok(
-      overviewOf({ metrics: { ...metrics, payments: null }, recent_payments: null }),
+      buildOverview({ metrics: { ...metrics, payments: null }, recent_payments: null }),
     ),
     [chartPath]: { status: 400, body: { detail: 'Not now.' } },
   });
@@ -160,13 +164,13 @@ test('an overview that did not load can be tried again', async () => {
   });
   await open();
   await expectText('Not yet.');
-  api.answers[overviewPath] = ok(overviewOf());
+  api.answers[overviewPath] = ok(buildOverview());
   await userEvent.click(page.getByRole('button', { name: 'Try again' }).first());
   await expectText('$51.00');
 });
 
 test('a suspended account sees one banner with a link to support', async () => {
-  stubApi({ [profilePath]: ok(userOf({ status: 'suspended' })) });
+  stubApi({ [profilePath]: ok(buildUser({ status: 'suspended' })) });
   await open();
   await expectText('This account is suspended. Contact support.');
   await expect

@@ -24,14 +24,14 @@ function write(name: string, content: string): void {
   symlinkSync(version, path.join(folder, name, 'draft'));
   renameSync(path.join(folder, name, 'draft'), path.join(folder, name, 'current'));
 }
-const fileOf = (name: string) => path.join(folder, name, 'current', 'value');
+const toFile = (name: string) => path.join(folder, name, 'current', 'value');
 
 /** The configuration with each of these settings in a file. */
 function open(settings: Record<string, string>) {
   const env: Record<string, string> = { DATA_DIR: folder, NODE_ENV: 'test' };
   for (const [name, content] of Object.entries(settings)) {
     write(name, content);
-    env[`${name}_FILE`] = fileOf(name);
+    env[`${name}_FILE`] = toFile(name);
   }
   const log = { info: vi.fn(), error: vi.fn() };
   const config = readAppConfig(env);
@@ -43,7 +43,7 @@ function open(settings: Record<string, string>) {
   return { config, log, check: watch.check, env };
 }
 
-const problemsOf = (env: Record<string, string>) => {
+const listProblems = (env: Record<string, string>) => {
   try {
     return readAppConfig({ DATA_DIR: folder, ...env });
   } catch (error) {
@@ -55,22 +55,22 @@ test('a setting in a file is read without its line break, and checked as any oth
   const { config, env } = open({ STRIPE_SECRET_KEY: 'sk_1\n', STRIPE_WEBHOOK_SECRET: 'wh_1\r\n' });
   expect(config).toMatchObject({ STRIPE_SECRET_KEY: 'sk_1', STRIPE_WEBHOOK_SECRET: 'wh_1' });
   write('MAIL_URL', 'http://mail.example');
-  expect(problemsOf({ MAIL_URL_FILE: fileOf('MAIL_URL') })).toEqual([
+  expect(listProblems({ MAIL_URL_FILE: toFile('MAIL_URL') })).toEqual([
     expect.stringMatching(/^MAIL_URL: must be an address that begins with smtp:/),
   ]);
-  expect(problemsOf({ ...env, STRIPE_SECRET_KEY: 'sk_2' })).toEqual([
+  expect(listProblems({ ...env, STRIPE_SECRET_KEY: 'sk_2' })).toEqual([
     'STRIPE_SECRET_KEY_FILE: must not be set together with STRIPE_SECRET_KEY',
   ]);
 });
 
 test('a file that is missing or empty is a problem', () => {
   const missing = path.join(folder, 'missing');
-  expect(problemsOf({ SPEECH_API_KEY_FILE: missing })).toEqual([
+  expect(listProblems({ SPEECH_API_KEY_FILE: missing })).toEqual([
     `SPEECH_API_KEY_FILE: ${missing} cannot be read (ENOENT)`,
   ]);
   write('SPEECH_API_KEY', '\n');
-  const file = fileOf('SPEECH_API_KEY');
-  expect(problemsOf({ SPEECH_API_KEY_FILE: file })).toEqual([
+  const file = toFile('SPEECH_API_KEY');
+  expect(listProblems({ SPEECH_API_KEY_FILE: file })).toEqual([
     `SPEECH_API_KEY_FILE: ${file} is empty`,
   ]);
 });

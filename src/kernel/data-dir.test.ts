@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { passableMode } from './data-dir.ts';
 
-const addressOf = (file: string) => pathToFileURL(path.join(import.meta.dirname, file)).href;
-const modeOf = (...place: string[]) => statSync(path.join(...place)).mode & 0o777;
+const toAddress = (file: string) => pathToFileURL(path.join(import.meta.dirname, file)).href;
+const readMode = (...place: string[]) => statSync(path.join(...place)).mode & 0o777;
 
 function createFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'weftline-data-dir-'));
@@ -22,8 +22,8 @@ const close = (dataDir: string, code = '') =>
   execFileSync(process.execPath, [
     '--input-type=module',
     '--eval',
-    `import { closeDataDir, makeForOthers } from '${addressOf('data-dir.ts')}';
-     import { createStorage } from '${addressOf('storage/storage.ts')}';
+    `import { closeDataDir, makeForOthers } from '${toAddress('data-dir.ts')}';
+     import { createStorage } from '${toAddress('storage/storage.ts')}';
      import { mkdirSync } from 'node:fs';
      const dataDir = ${JSON.stringify(dataDir)};
      closeDataDir(dataDir);
@@ -44,19 +44,19 @@ test('what was open to others is closed, and so is what is made afterwards', () 
      makeForOthers(() => mkdirSync(dataDir + '/programs', { mode: 0o755 }));
      mkdirSync(dataDir + '/own');`,
   );
-  expect(modeOf(folder)).toBe(passableMode);
-  expect(modeOf(folder, 'postgres')).toBe(passableMode);
+  expect(readMode(folder)).toBe(passableMode);
+  expect(readMode(folder, 'postgres')).toBe(passableMode);
   for (const name of ['files', 'files/tickets', 'files/speech', 'files/speech/a', 'own'])
-    expect([name, modeOf(folder, name)]).toEqual([name, 0o700]);
-  expect(modeOf(folder, 'files/tickets/passport.png')).toBe(0o600);
-  expect(modeOf(folder, 'files/speech/a/b.mp3')).toBe(0o600);
-  expect(modeOf(folder, 'programs')).toBe(0o755);
+    expect([name, readMode(folder, name)]).toEqual([name, 0o700]);
+  expect(readMode(folder, 'files/tickets/passport.png')).toBe(0o600);
+  expect(readMode(folder, 'files/speech/a/b.mp3')).toBe(0o600);
+  expect(readMode(folder, 'programs')).toBe(0o755);
 });
 
 test('a folder that only its owner may enter stays like that, and a missing one is none', () => {
   const folder = createFolder();
   chmodSync(folder, 0o700);
   close(folder);
-  expect(modeOf(folder)).toBe(0o700);
+  expect(readMode(folder)).toBe(0o700);
   close(path.join(folder, 'missing'));
 });

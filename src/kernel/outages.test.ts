@@ -10,7 +10,7 @@ import { UnavailableError } from './outages.ts';
 import { createStorage } from './storage/storage.ts';
 
 const ofDatabase = (code: string) => Object.assign(new Error('no'), { code });
-const codeOf = (error: unknown) => toRefusal(error)?.declaration.code ?? null;
+const readCode = (error: unknown) => toRefusal(error)?.declaration.code ?? null;
 
 test.each([
   ['the connection broke', ['08000', '08001', '08003', '08004', '08006', '08007', '08P01']],
@@ -19,18 +19,18 @@ test.each([
   ['the operating system failed', ['58000', '58030', '58P01', '58P02']],
   ['the primary became read-only', ['25006']],
 ])('%s: the service is unavailable', (_, codes) => {
-  for (const code of codes) expect([code, codeOf(ofDatabase(code))]).toEqual([code, unavailable]);
+  for (const code of codes) expect([code, readCode(ofDatabase(code))]).toEqual([code, unavailable]);
 });
 const { code: unavailable } = commonErrors.unavailable;
 
 test.each(['55P03', '57014'])('%s is too much work, not an outage', (code) => {
-  expect(codeOf(ofDatabase(code))).toBe('busy');
-  expect(codeOf(new BusyError('no connection', 1))).toBe('busy');
+  expect(readCode(ofDatabase(code))).toBe('busy');
+  expect(readCode(new BusyError('no connection', 1))).toBe('busy');
 });
 
 test.each(['23505', '42P01', '22001', '25P02', '40001', 'ENOENT', 'EACCES'])(
   '%s is an error of the software',
-  (code) => expect(codeOf(ofDatabase(code))).toBeNull(),
+  (code) => expect(readCode(ofDatabase(code))).toBeNull(),
 );
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
 ])('"%s" of node-postgres is an outage', (message) => {
-  expect(codeOf(new Error(message))).toBe(unavailable);
+  expect(readCode(new Error(message))).toBe(unavailable);
 });
 
 test('a refused connection is an outage, also of several addresses', async () => {
@@ -53,13 +53,13 @@ test('a refused connection is an outage, also of several addresses', async () =>
   const error = await new Promise<Error>((resolve) =>
     net.connect(port, '127.0.0.1').on('error', resolve),
   );
-  expect(codeOf(error)).toBe(unavailable);
-  expect(codeOf(new AggregateError([error]))).toBe(unavailable);
-  expect(codeOf(new Error('no database', { cause: error }))).toBe(unavailable);
+  expect(readCode(error)).toBe(unavailable);
+  expect(readCode(new AggregateError([error]))).toBe(unavailable);
+  expect(readCode(new Error('no database', { cause: error }))).toBe(unavailable);
 });
 
 test('a client that hangs up is none', () => {
-  expect(codeOf(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))).toBeNull();
+  expect(readCode(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))).toBeNull();
 });
 
 test('a disk without space is an outage of the file storage', async () => {
@@ -70,12 +70,12 @@ test('a disk without space is an outage of the file storage', async () => {
   symlinkSync('/dev/full', path.join(DATA_DIR, 'files/full'));
   const storage = createStorage({ DATA_DIR, STORAGE_URL: undefined });
   const put = storage.put('full', Buffer.alloc(10), { contentType: 'text/plain' });
-  expect(codeOf(await put.catch((error: Error) => error))).toBe(unavailable);
+  expect(readCode(await put.catch((error: Error) => error))).toBe(unavailable);
 });
 
 test('a bucket that responds 5xx is an outage', () => {
   const cause = Object.assign(new Error('slow down'), { $fault: 'server' });
-  expect(codeOf(new Error('E_CANNOT_WRITE_FILE', { cause }))).toBe(unavailable);
+  expect(readCode(new Error('E_CANNOT_WRITE_FILE', { cause }))).toBe(unavailable);
 });
 
 test('errors that a contract declares stay what they are', () => {

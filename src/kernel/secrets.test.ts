@@ -2,23 +2,23 @@ import { expect, test } from 'vitest';
 import { deriveKey, deriveKeys, isSameSecret, parseSecrets } from './secrets.ts';
 
 const secret = 'a secret of at least thirty-two characters';
-const bytesOf = (text: string, purpose: string) => deriveKey(text, purpose).export();
+const deriveBytes = (text: string, purpose: string) => deriveKey(text, purpose).export();
 
 test('a key has 32 bytes and is the same in every process', () => {
   expect(deriveKey(secret, 'signed-urls').symmetricKeySize).toBe(32);
-  expect(bytesOf(secret, 'signed-urls')).toEqual(bytesOf(secret, 'signed-urls'));
+  expect(deriveBytes(secret, 'signed-urls')).toEqual(deriveBytes(secret, 'signed-urls'));
 });
 
 test('another purpose or secret results in another key', () => {
-  expect(bytesOf(secret, 'signed-urls')).not.toEqual(bytesOf(secret, 'sessions'));
-  expect(bytesOf(secret, 'signed-urls')).not.toEqual(bytesOf(`${secret}!`, 'signed-urls'));
+  expect(deriveBytes(secret, 'signed-urls')).not.toEqual(deriveBytes(secret, 'sessions'));
+  expect(deriveBytes(secret, 'signed-urls')).not.toEqual(deriveBytes(`${secret}!`, 'signed-urls'));
 });
 
 test('every secret of a list has its key, in the same order', () => {
   const keys = deriveKeys([`${secret}!`, secret], 'signed-urls');
   expect(keys.map((key) => key.export())).toEqual([
-    bytesOf(`${secret}!`, 'signed-urls'),
-    bytesOf(secret, 'signed-urls'),
+    deriveBytes(`${secret}!`, 'signed-urls'),
+    deriveBytes(secret, 'signed-urls'),
   ]);
 });
 

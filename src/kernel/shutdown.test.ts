@@ -30,7 +30,7 @@ async function startProcess(steps: string, deadlineMs = 10_000): Promise<ChildPr
   return child;
 }
 
-async function endOf(child: ChildProcess) {
+async function waitForEnd(child: ChildProcess) {
   const [written, [exitCode]] = await Promise.all([text(child.stdout!), once(child, 'exit')]);
   return { steps: written.trim(), exitCode };
 }
@@ -43,7 +43,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
      { name: 'pool', run: () => say('pool') }`,
     );
     child.kill(signal);
-    expect(await endOf(child)).toEqual({ steps: 'server pool', exitCode: 0 });
+    expect(await waitForEnd(child)).toEqual({ steps: 'server pool', exitCode: 0 });
   },
 );
 
@@ -59,7 +59,7 @@ test('a second signal is ignored', async () => {
   child.kill('SIGTERM');
   await once(child, 'message');
   child.kill('SIGINT');
-  expect(await endOf(child)).toEqual({ steps: 'server pool', exitCode: 0 });
+  expect(await waitForEnd(child)).toEqual({ steps: 'server pool', exitCode: 0 });
 });
 
 test('a step that fails is logged, the others still run, and the process exits 1', async () => {
@@ -69,7 +69,7 @@ test('a step that fails is logged, the others still run, and the process exits 1
   );
   child.kill('SIGTERM');
   const steps = '[a closing step failed: server] pool';
-  expect(await endOf(child)).toEqual({ steps, exitCode: 1 });
+  expect(await waitForEnd(child)).toEqual({ steps, exitCode: 1 });
 });
 
 test('a hanging step ends with 1 at the deadline, and is named', async () => {
@@ -78,5 +78,8 @@ test('a hanging step ends with 1 at the deadline, and is named', async () => {
     50,
   );
   child.kill('SIGTERM');
-  expect(await endOf(child)).toEqual({ steps: '[closing took too long: server]', exitCode: 1 });
+  expect(await waitForEnd(child)).toEqual({
+    steps: '[closing took too long: server]',
+    exitCode: 1,
+  });
 });

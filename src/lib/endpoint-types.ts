@@ -33,22 +33,22 @@ type BodyIn<R> = R extends z.ZodType
     : R extends Events<infer S>
       ? AsyncIterable<z.input<S>>
       : never;
-type OtherBodyOf<E> = E extends { otherTypes: readonly (infer S)[] } ? string | BodyIn<S> : never;
-type StatusOf<E extends Endpoint> = keyof E['responses'] & number;
+type OtherBody<E> = E extends { otherTypes: readonly (infer S)[] } ? string | BodyIn<S> : never;
+type ResponseStatus<E extends Endpoint> = keyof E['responses'] & number;
 
 /** The result of a handler: one of the declared statuses with the body of that status. */
-export type ResponseOf<E extends Endpoint> = {
-  [S in StatusOf<E>]: E['responses'][S] extends null
+export type EndpointResponse<E extends Endpoint> = {
+  [S in ResponseStatus<E>]: E['responses'][S] extends null
     ? { status: S; headers?: Record<string, string> }
     : {
         status: S;
         body:
           | BodyIn<E['responses'][S]>
           | (E extends { download: Bytes } ? NodeJS.ReadableStream : never)
-          | OtherBodyOf<E>;
+          | OtherBody<E>;
         headers?: Record<string, string>;
       };
-}[StatusOf<E>];
+}[ResponseStatus<E>];
 
 type PartIn<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
   ? Record<string, never> extends z.input<S>
@@ -76,10 +76,10 @@ type BodyOut<R> = R extends z.ZodType
 
 /** The result of a call. */
 export type CallResult<E extends Endpoint> = {
-  [S in StatusOf<E>]: BodyOut<E['responses'][S]>;
-}[StatusOf<E>];
+  [S in ResponseStatus<E>]: BodyOut<E['responses'][S]>;
+}[ResponseStatus<E>];
 
 /** The error codes that a caller may get: the declared ones and the common ones. */
-export type CodeOf<E extends Endpoint> =
+export type ErrorCode<E extends Endpoint> =
   | (E['errors'] extends readonly ErrorDeclaration<infer C>[] ? C : never)
   | (typeof commonErrors)[keyof typeof commonErrors]['code'];

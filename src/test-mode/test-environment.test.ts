@@ -32,20 +32,20 @@ const callBy = async (headers: Record<string, string>) => {
 
 test('a tariff that staff have changed has the same price in test mode', async () => {
   const who = await t.live.signIn('price@example.com');
-  const priceOf = async (headers: Record<string, string>) => {
+  const readPrice = async (headers: Record<string, string>) => {
     const { body } = await t.send('GET', tariffsPath, { headers });
     const all = body.results as { slug: string; monthly_price: string }[];
     return all.find(({ slug }) => slug === 'starter')!.monthly_price;
   };
-  const before = await priceOf(who.headers);
-  expect(await priceOf(inTestMode(who))).toBe(before);
+  const before = await readPrice(who.headers);
+  expect(await readPrice(inTestMode(who))).toBe(before);
   await t.live.kernel.database.write
     .updateTable('tariff')
     .set({ monthly_price: '33' })
     .where('slug', '=', 'starter')
     .execute();
   await copy();
-  expect(await priceOf(inTestMode(who))).toBe('33.00');
+  expect(await readPrice(inTestMode(who))).toBe('33.00');
 });
 
 test('what a member of staff has published is copied, without the person', async () => {
@@ -127,15 +127,15 @@ test('an address that went to another account belongs to it in test mode, too', 
   const second = await t.live.signIn(address);
   expect(second.accountId).not.toBe(first.accountId);
   await visit(second);
-  const addressOf = async ({ accountId }: SignedIn) => {
+  const readAddress = async ({ accountId }: SignedIn) => {
     const { write } = environment.kernel.database;
     const row = write.selectFrom('account').select('email').where('id', '=', accountId);
     return (await row.executeTakeFirstOrThrow()).email;
   };
-  expect(await addressOf(first)).toBe(`renamed:${first.accountId}`);
-  expect(await addressOf(second)).toBe(address);
+  expect(await readAddress(first)).toBe(`renamed:${first.accountId}`);
+  expect(await readAddress(second)).toBe(address);
   await visit(first);
-  expect(await addressOf(first)).toBe('moved@example.com');
+  expect(await readAddress(first)).toBe('moved@example.com');
 });
 
 test('no mail leaves test mode', async () => {

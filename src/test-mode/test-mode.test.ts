@@ -125,13 +125,13 @@ describe('who is in test mode', () => {
 });
 
 describe('play money', () => {
-  const balanceOf = async (headers: Record<string, string>) =>
+  const readBalance = async (headers: Record<string, string>) =>
     (await t.send('GET', balancePath, { headers })).body;
 
   test('every account begins with it, and live it has none', async () => {
     const eve = await t.live.signIn('eve@example.com');
-    expect(await balanceOf(inTestMode(eve))).toMatchObject({ available: '10000.00' });
-    expect(await balanceOf(eve.headers)).toMatchObject({ available: '0.00' });
+    expect(await readBalance(inTestMode(eve))).toMatchObject({ available: '10000.00' });
+    expect(await readBalance(eve.headers)).toMatchObject({ available: '0.00' });
   });
 
   test('a payment is paid at the sandbox, whose address is one of test mode', async () => {
@@ -144,7 +144,7 @@ describe('play money', () => {
       body: new URLSearchParams({ action: 'pay' }),
     });
     expect([paid.status, new URL(paid.url).pathname]).toEqual([200, page.pathname]);
-    await expect.poll(() => balanceOf(inTestMode(ada))).toMatchObject({ available: '10025.00' });
+    await expect.poll(() => readBalance(inTestMode(ada))).toMatchObject({ available: '10025.00' });
     expect((await t.send('GET', paymentsPath, { headers: ada.headers })).body.count).toBe(0);
     const { kernel } = await t.testMode.open();
     expect((await verifyLedger(kernel)).problems).toEqual([]);
@@ -189,15 +189,15 @@ describe('documents and links', () => {
     const number = invoice!.number;
     expect(number).toMatch(/^TEST-INV-\d{4}-\d{6}$/);
     const open = (path: string) => fetch(t.origin + path, { headers });
-    const nameOf = (file: Response) => file.headers.get('content-disposition');
+    const readName = (file: Response) => file.headers.get('content-disposition');
     const xml = await open(`/apix/invoices/${number}/xml/`);
-    expect(nameOf(xml)).toContain(`filename="${number}.xml"`);
+    expect(readName(xml)).toContain(`filename="${number}.xml"`);
     expect(await xml.text()).toContain('<cbc:Note>Test document');
     const pdf = await open(`/apix/invoices/${number}/pdf/`);
     expect(readPdf(Buffer.from(await pdf.arrayBuffer())).join('')).toContain('Madeintestmode');
     const csv = await open('/apix/payments/transactions/?currency=USD&format=csv');
     expect(csv.headers.get('content-type')).toContain('text/csv');
-    expect(nameOf(csv)).toContain('filename="TEST-');
+    expect(readName(csv)).toContain('filename="TEST-');
   });
 
   test('an event says that it happened in test mode', async () => {

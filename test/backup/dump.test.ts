@@ -57,9 +57,9 @@ describe('with a pg_dump for the server', () => {
     ]);
     const storage = createStorage({ DATA_DIR: env.DATA_DIR, STORAGE_URL: undefined });
     expect(String(await storage.readBytes(fileKey))).toBe('a photo');
-    const secretOf = (folderOfSecret: string) =>
+    const readSecret = (folderOfSecret: string) =>
       readFileSync(path.join(folderOfSecret, 'app-secret'), 'utf8');
-    expect(secretOf(env.DATA_DIR)).toBe(secretOf(dataDir));
+    expect(readSecret(env.DATA_DIR)).toBe(readSecret(dataDir));
     const read = async (connectionString: string) => {
       const client = new pg.Client({ connectionString });
       await client.connect();

@@ -12,19 +12,19 @@ function keyFile(content: string): string {
   return file;
 }
 const salt = Buffer.alloc(16);
-const keyOf = (...from: Parameters<typeof findPassphrase>) =>
+const readKey = (...from: Parameters<typeof findPassphrase>) =>
   // A low cost is enough to compare keys.
   findPassphrase(...from)?.keyFor(salt, 4);
 
 test('a key file has the same passphrase as the variable, whatever ends its line', async () => {
-  const key = await keyOf(undefined, 'a long passphrase');
+  const key = await readKey(undefined, 'a long passphrase');
   for (const end of ['', '\n', '\r\n'])
-    expect(await keyOf(keyFile(`a long passphrase${end}`), undefined)).toEqual(key);
+    expect(await readKey(keyFile(`a long passphrase${end}`), undefined)).toEqual(key);
 });
 
 test('a key file comes before the variable, and without both nothing is encrypted', async () => {
-  const key = await keyOf(keyFile('a long passphrase'), 'another passphrase');
-  expect(key).toEqual(await keyOf(undefined, 'a long passphrase'));
+  const key = await readKey(keyFile('a long passphrase'), 'another passphrase');
+  expect(key).toEqual(await readKey(undefined, 'a long passphrase'));
   expect(findPassphrase(undefined, undefined)).toBeUndefined();
 });
 

@@ -29,7 +29,7 @@ async function filledStorage(): Promise<Storage> {
   return storage;
 }
 
-const manifestOf = ({ about, parts }: ArchivedFiles): Manifest =>
+const toManifest = ({ about, parts }: ArchivedFiles): Manifest =>
   ({ files: about, parts: { ...parts, database: parts.files } }) as Manifest;
 
 test('every file is archived and restored, with its hash in the index', async () => {
@@ -39,7 +39,7 @@ test('every file is archived and restored, with its hash in the index', async ()
   const index = readFileSync(path.join(place, 'files.jsonl'), 'utf8');
   expect(index).toContain(createHash('sha256').update(large).digest('hex'));
   const target = openStorage();
-  await restoreStorage(target, place, manifestOf(archived), undefined);
+  await restoreStorage(target, place, toManifest(archived), undefined);
   expect((await Array.fromAsync(target.list())).sort()).toEqual([
     'public/avatars/a.webp',
     'tickets/7/empty.txt',
@@ -77,7 +77,7 @@ test('files of two backups do not fit together', async () => {
   const mixed = { ...archived, parts: { ...archived.parts, files: parts.files } };
   rmSync(path.join(place, 'files.tar'));
   renameSync(path.join(elsewhere, 'files.tar'), path.join(place, 'files.tar'));
-  await expect(readStorageArchive(place, manifestOf(mixed), undefined)).rejects.toThrow(
+  await expect(readStorageArchive(place, toManifest(mixed), undefined)).rejects.toThrow(
     'avatars/a.webp is not the one that was backed up',
   );
 });

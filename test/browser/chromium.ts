@@ -41,7 +41,7 @@ async function findChromium() {
   if (found) return { executablePath: found };
   const folder = await unpackChromium();
   const executablePath = path.join(folder, 'chromium');
-  const env = { ...process.env, ...librariesFor(executablePath, folder), ...fontsOf(folder) };
+  const env = { ...process.env, ...librariesFor(executablePath, folder), ...listFonts(folder) };
   return { executablePath, env: env as Record<string, string> };
 }
 
@@ -85,7 +85,7 @@ function librariesFor(executable: string, folder: string): Record<string, string
   return { LD_LIBRARY_PATH: inherited ? `${own}:${inherited}` : own };
 }
 
-function fontsOf(folder: string): Record<string, string> {
+function listFonts(folder: string): Record<string, string> {
   if (existsSync('/etc/fonts/fonts.conf') && isFilled('/usr/share/fonts')) return {};
   const file = path.join(folder, 'fonts.conf');
   writeFileSync(

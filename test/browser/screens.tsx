@@ -17,7 +17,7 @@ type StubbedResponses = Record<
   ApiResponse | ((call: ApiCall) => ApiResponse | Promise<ApiResponse>)
 >;
 
-const textOf = ({ body, text }: Exclude<ApiResponse, Error>) =>
+const readText = ({ body, text }: Exclude<ApiResponse, Error>) =>
   text ?? (body === undefined ? null : JSON.stringify(body));
 
 /**
@@ -37,7 +37,7 @@ export function stubApi(answers: StubbedResponses) {
     const response = answers[`${method} ${pathname}`] ?? new TypeError('Failed to fetch');
     const answer = typeof response === 'function' ? await response(call) : response;
     if (answer instanceof Error) throw answer;
-    return new Response(textOf(answer), { status: answer.status });
+    return new Response(readText(answer), { status: answer.status });
   });
   const callsTo = (name: string) =>
     calls.filter(({ method, path }) => `${method} ${path.split('?')[0]}` === name);
@@ -53,7 +53,7 @@ type Screen = {
   isLayout?: boolean;
 };
 
-const routeOf = ({ path, element: Component, context }: Screen) =>
+const toRoute = ({ path, element: Component, context }: Screen) =>
   context === undefined
     ? { path, Component }
     : { path, element: <Outlet context={context} />, children: [{ index: true, Component }] };
@@ -67,8 +67,8 @@ const Layout = () => (
 
 /** Renders the screens at an address; other addresses show a placeholder. */
 export async function renderScreen(address: string, screens: readonly Screen[]) {
-  const layouts = screens.filter(({ isLayout }) => isLayout).map(routeOf);
-  const children = screens.filter(({ isLayout }) => !isLayout).map(routeOf);
+  const layouts = screens.filter(({ isLayout }) => isLayout).map(toRoute);
+  const children = screens.filter(({ isLayout }) => !isLayout).map(toRoute);
   const elsewhere = { path: '*', element: <p>Elsewhere</p> };
   const router = createMemoryRouter([...layouts, { Component: Layout, children }, elsewhere], {
     initialEntries: [address],

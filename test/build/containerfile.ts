@@ -3,7 +3,7 @@
 type Instruction = { name: string; rest: string };
 
 /** Without comments, and with continued lines joined. */
-export const instructionsOf = (text: string): Instruction[] =>
+export const listInstructions = (text: string): Instruction[] =>
   text
     .split('\n')
     .filter((line) => !/^\s*(#|$)/.test(line))
@@ -16,8 +16,8 @@ export const instructionsOf = (text: string): Instruction[] =>
     });
 
 /** The images that it builds on, with their arguments' defaults. */
-export function basesOf(text: string): string[] {
-  const all = instructionsOf(text);
+export function listBases(text: string): string[] {
+  const all = listInstructions(text);
   const defaults = new Map(
     all
       .filter(({ name }) => name === 'ARG')
@@ -34,7 +34,7 @@ export function basesOf(text: string): string[] {
 
 /** Each fault as a sentence without its place: the file is short. */
 export function findFaults(text: string): string[] {
-  const all = instructionsOf(text);
+  const all = listInstructions(text);
   const last = all.slice(all.findLastIndex(({ name }) => name === 'FROM'));
   const runs = all.filter(({ name, rest }) => name === 'RUN' && rest.includes('apt-get install'));
   const shell = last.find(({ name }) => name === 'SHELL')?.rest ?? '';
@@ -43,7 +43,7 @@ export function findFaults(text: string): string[] {
   const isRun = has('RUN');
   const entry = last.find(({ name }) => name === 'ENTRYPOINT')?.rest ?? '';
   const faults: [fault: string, isThere: boolean][] = [
-    ...basesOf(text).map((image): [string, boolean] => [
+    ...listBases(text).map((image): [string, boolean] => [
       `the base ${image} has no exact version`,
       !/:\d+\.\d+/.test(image),
     ]),

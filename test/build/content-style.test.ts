@@ -81,17 +81,17 @@ const wordsMax = 700;
 const gradeMax = 11;
 const shortSentence = 6;
 
-const folderOf = ({ file }: PageText) => file.split('/')[0] ?? '';
+const readFolder = ({ file }: PageText) => file.split('/')[0] ?? '';
 const isFamily = (page: PageText) =>
-  folderOf(page) !== 'blog' && collections.some((name) => name === folderOf(page));
+  readFolder(page) !== 'blog' && collections.some((name) => name === readFolder(page));
 
-const violationsOf = (text: string, rules: readonly [RegExp, string][]) =>
+const listViolations = (text: string, rules: readonly [RegExp, string][]) =>
   rules.flatMap(([pattern, instead]) => {
     const found = pattern.exec(text)?.[0];
     return found ? [`"${found}": write ${instead}`] : [];
   });
 
-const proverbsOf = ({ paragraphs }: PageText) =>
+const listProverbs = ({ paragraphs }: PageText) =>
   paragraphs.flatMap(sentencesIn).filter((sentence) => aphorism.test(sentence));
 
 const endsShort = (paragraph: string) => {
@@ -100,25 +100,25 @@ const endsShort = (paragraph: string) => {
 };
 
 /** Pairs of neighbors that both end in a punch line. */
-const punchLinesOf = ({ paragraphs }: PageText) =>
+const listPunchLines = ({ paragraphs }: PageText) =>
   paragraphs
     .filter((one, at) => endsShort(one) && endsShort(paragraphs[at + 1] ?? ''))
     .map((one) => sentencesIn(one).at(-1));
 
 /** What is wrong with the style of a page, each in a line. */
-function faultsOf(page: PageText): string[] {
+function listFaults(page: PageText): string[] {
   const { head, headings, paragraphs, visible, words } = page;
   const whats = headings.filter((heading) => /^What\b/.test(heading));
-  const proverbs = proverbsOf(page);
+  const proverbs = listProverbs(page);
   const grade = readingGrade(paragraphs);
   return [
-    ...violationsOf(visible, banned),
-    ...violationsOf(visible, british),
-    ...(head.shelf === 'blueprint' ? violationsOf(visible, claimed) : []),
+    ...listViolations(visible, banned),
+    ...listViolations(visible, british),
+    ...(head.shelf === 'blueprint' ? listViolations(visible, claimed) : []),
     ...(whats.length > 1 ? [`more than one heading with "What": ${whats.join(', ')}`] : []),
     ...headings.filter((one) => /[.:,;]$/.test(one)).map((one) => `heading as sentence: ${one}`),
     ...(proverbs.length > 1 ? [`more than one aphorism: ${proverbs.join(' ')}`] : []),
-    ...punchLinesOf(page).map((end) => `two paragraphs in a row end in a punch line: ${end}`),
+    ...listPunchLines(page).map((end) => `two paragraphs in a row end in a punch line: ${end}`),
     ...(paragraphs.length > 3 && grade > gradeMax ? [`reading grade ${grade.toFixed(1)}`] : []),
     ...(isFamily(page) && (words < wordsMin || words > wordsMax) ? [`${words} words`] : []),
   ];
@@ -128,7 +128,7 @@ const pages = readPageTexts();
 
 describe('pages in content/', () => {
   it.each(pages)('$file is in plain American English', (page) => {
-    expect(faultsOf(page)).toEqual([]);
+    expect(listFaults(page)).toEqual([]);
   });
 
   it.each(pages)('$file has valid frontmatter, and its plain name as first heading', (page) => {
@@ -167,7 +167,7 @@ describe('pages in content/', () => {
 });
 
 describe('the style', () => {
-  const pageOf = (body: string, yaml = 'title: A') =>
+  const createPage = (body: string, yaml = 'title: A') =>
     readPageText('projects/a.mdx', `---\n${yaml}\n---\n${body}`);
 
   it.each([
@@ -177,35 +177,35 @@ describe('the style', () => {
     ['Take the lift.', 'the lift'],
     ['We recognised it.', 'recognised'],
   ])('refuses %j', (sentence, found) => {
-    expect(faultsOf(pageOf(sentence)).join()).toContain(`"${found}"`);
+    expect(listFaults(createPage(sentence)).join()).toContain(`"${found}"`);
   });
 
   it('does not read code, addresses and names of fields', () => {
     const body = '```json\n{"colour": 1}\n```\nSee [fit](/projects/parts-fitment-catalogue) now.';
-    expect(faultsOf(pageOf(body)).join()).not.toContain('write');
+    expect(listFaults(createPage(body)).join()).not.toContain('write');
   });
 
   it('allows one aphorism, and finds a second one and two punch lines in a row', () => {
     const one = 'A test that has never failed is a hope.';
-    expect(proverbsOf(pageOf(`${one}\n\nWe test each week.`))).toHaveLength(1);
-    const page = pageOf(
+    expect(listProverbs(createPage(`${one}\n\nWe test each week.`))).toHaveLength(1);
+    const page = createPage(
       `We asked them all about it. ${one}\n\nAll agreed. It is so.\n\nA price is a promise.`,
     );
-    expect(proverbsOf(page)).toHaveLength(2);
+    expect(listProverbs(page)).toHaveLength(2);
     expect(
-      punchLinesOf(pageOf('We asked them all. It is so.\n\nWe left early on. So it goes.')),
+      listPunchLines(createPage('We asked them all. It is so.\n\nWe left early on. So it goes.')),
     ).toEqual(['It is so.']);
   });
 
   it('does not take a link that leads on for a punch line', () => {
     const paragraph = 'We asked them all about it. [How it\n  works](/works).';
-    expect(punchLinesOf(pageOf(`${paragraph}\n\n${paragraph}`))).toEqual([]);
+    expect(listPunchLines(createPage(`${paragraph}\n\n${paragraph}`))).toEqual([]);
   });
 
   it('lets a blueprint claim no work', () => {
     const body = 'We have built it for our customers.';
-    expect(faultsOf(pageOf(body, 'shelf: blueprint')).join()).toContain('We have built');
-    expect(faultsOf(pageOf(body, 'shelf: running')).join()).not.toContain('We have built');
+    expect(listFaults(createPage(body, 'shelf: blueprint')).join()).toContain('We have built');
+    expect(listFaults(createPage(body, 'shelf: running')).join()).not.toContain('We have built');
   });
 
   it('grades long words and sentences higher', () => {

@@ -36,9 +36,9 @@ export function readPageText(file: string, source: string): PageText {
     file,
     head,
     headings: [...sections, ...markdown].map(([, heading = '']) => heading),
-    paragraphs: [...sentencesOf(head), ...paragraphsOf(body)],
+    paragraphs: [...listSentences(head), ...listParagraphs(body)],
     words: countWords(head, body),
-    visible: [...stringsOf(removeAddresses(head)), withoutMarks(body)].join('\n'),
+    visible: [...listStrings(removeAddresses(head)), withoutMarks(body)].join('\n'),
   };
 }
 
@@ -46,11 +46,11 @@ export function readPageText(file: string, source: string): PageText {
 function countWords(head: Head, body: string): number {
   const { tagline, lead, signs, parts, deliverables, questions, nextStep } = head;
   const { label, path: address, ...next } = (nextStep ?? {}) as Head;
-  const read = stringsOf([tagline, lead, signs, parts, deliverables, questions, next]);
-  return wordsOf(`${read.join(' ')} ${withoutMarks(body)}`).length;
+  const read = listStrings([tagline, lead, signs, parts, deliverables, questions, next]);
+  return listWords(`${read.join(' ')} ${withoutMarks(body)}`).length;
 }
 
-const wordsOf = (text: string) => text.match(/[A-Za-z0-9'-]{2,}|\bI\b|\ba\b/g) ?? [];
+const listWords = (text: string) => text.match(/[A-Za-z0-9'-]{2,}|\bI\b|\ba\b/g) ?? [];
 
 const withoutCode = (text: string) =>
   text
@@ -66,19 +66,19 @@ function removeAddresses(head: Head): Head {
   return text;
 }
 
-const stringsOf = (value: unknown): string[] => {
+const listStrings = (value: unknown): string[] => {
   if (typeof value === 'string') return value.startsWith('/') ? [] : [value];
-  return typeof value === 'object' && value ? Object.values(value).flatMap(stringsOf) : [];
+  return typeof value === 'object' && value ? Object.values(value).flatMap(listStrings) : [];
 };
 
-function sentencesOf({ tagline, lead, questions, nextStep }: Head): string[] {
+function listSentences({ tagline, lead, questions, nextStep }: Head): string[] {
   const answers = (questions as { answer: string }[] | undefined)?.map(({ answer }) => answer);
   const { text } = (nextStep ?? {}) as { text?: string };
   return [tagline, lead, ...(answers ?? []), text].filter((one) => typeof one === 'string');
 }
 
 /** Leads, notes and running text, in their order; tables and names of steps are no sentences. */
-const paragraphsOf = (body: string) =>
+const listParagraphs = (body: string) =>
   body
     .replaceAll(/<Comparison[\s\S]*?\/>/g, '\n\n')
     .replaceAll(/<\/?[A-Z][^>]*>/g, (tag) => {
@@ -95,7 +95,7 @@ const paragraphsOf = (body: string) =>
         .replaceAll(/\s+/g, ' ')
         .trim(),
     )
-    .filter((one) => /[.?!]["')]?$/.test(one) && wordsOf(one).length > 3);
+    .filter((one) => /[.?!]["')]?$/.test(one) && listWords(one).length > 3);
 
 /** The values of attributes stay, the names of elements and attributes go. */
 const withoutMarks = (body: string) =>

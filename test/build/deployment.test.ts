@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { serverFlags } from '../../scripts/server-flags.mjs';
 import { hasOptional, isProgram } from '../optional-programs.ts';
 import { scaledMs } from '../time-limits.ts';
-import { findFaults, instructionsOf } from './containerfile.ts';
+import { findFaults, listInstructions } from './containerfile.ts';
 import { findImageBuilder, parseMegabytes } from './image-builder.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -61,7 +61,7 @@ ENTRYPOINT ["tini", "--"]
 
   it('copies what exists and is not left out of the context', () => {
     const left = read('.containerignore').split('\n');
-    const copied = instructionsOf(containerfile)
+    const copied = listInstructions(containerfile)
       .filter(({ name, rest }) => name === 'COPY' && !rest.startsWith('--from'))
       .flatMap(({ rest }) => rest.split(/\s+/).slice(0, -1))
       .filter((file) => file !== '.')

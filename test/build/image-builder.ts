@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { hasOptional } from '../optional-programs.ts';
-import { basesOf } from './containerfile.ts';
+import { listBases } from './containerfile.ts';
 
 const image = 'localhost/weftline-test';
 
@@ -19,7 +19,7 @@ const isRunning = (program: string, ...args: string[]): boolean =>
 /** Only where the bases are already there: a test fetches no images. */
 export function findImageBuilder(containerfile: string): ImageBuilder {
   if (!hasOptional(() => isRunning('buildah', '--version'))) return { reason: 'without buildah' };
-  const missing = basesOf(containerfile).filter(
+  const missing = listBases(containerfile).filter(
     (base) => !isRunning('buildah', 'inspect', '--type', 'image', base),
   );
   if (missing.length > 0) return { reason: `these bases are not here: ${missing.join(', ')}` };
@@ -51,10 +51,10 @@ function run(...args: string[]): string {
   return stdout;
 }
 
-const megabytesOf: Record<string, number> = { kB: 1e-3, MB: 1, GB: 1e3 };
+const megabytesPerUnit: Record<string, number> = { kB: 1e-3, MB: 1, GB: 1e3 };
 
 /** Of text such as `125 MB`. */
 export function parseMegabytes(text: string): number {
   const [number, unit = ''] = text.trim().split(/\s+/);
-  return Number(number) * (megabytesOf[unit] ?? Number.NaN);
+  return Number(number) * (megabytesPerUnit[unit] ?? Number.NaN);
 }

@@ -8,7 +8,7 @@ import { findSimilar, type Text } from './similar-texts.ts';
 const content = path.resolve(import.meta.dirname, '../../content');
 
 /** The visible text: without code, tags and front matter keys. */
-const wordsOf = (source: string) =>
+const listWords = (source: string) =>
   source
     .replaceAll(/^```[\s\S]*?^```/gm, ' ')
     .replaceAll(/^\s*-?\s*\w+:/gm, ' ')
@@ -18,7 +18,7 @@ describe('pages', () => {
   it('share at most a fifth of their sequences of eight words', () => {
     const texts = listContentPages().map(({ file }): Text => {
       const source = readFileSync(path.join(content, file), 'utf8');
-      return { name: file, words: wordsOf(source) };
+      return { name: file, words: listWords(source) };
     });
     expect(findSimilar(texts, 0.2)).toEqual([]);
   });

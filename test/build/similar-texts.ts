@@ -3,7 +3,7 @@ export type Text = { name: string; words: string };
 const runLength = 8;
 
 /** All sequences of eight words, in lower case and without punctuation. */
-function runsOf(text: string): Set<string> {
+function listRuns(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const count = Math.max(0, words.length - runLength + 1);
   return new Set(
@@ -16,7 +16,7 @@ function runsOf(text: string): Set<string> {
  * found by shared sequences, so that not every pair has to be compared.
  */
 export function findSimilar(texts: readonly Text[], shareMax: number): string[] {
-  const runs = texts.map(({ words }) => runsOf(words));
+  const runs = texts.map(({ words }) => listRuns(words));
   const owners = new Map<string, number[]>();
   for (const [at, own] of runs.entries())
     for (const run of own) owners.set(run, [...(owners.get(run) ?? []), at]);

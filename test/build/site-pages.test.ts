@@ -44,8 +44,8 @@ describe('menu sections', () => {
     ]);
   });
 
-  const itemsOf = (name: string) => mainMenu.find(({ group }) => group === name)?.items ?? [];
-  const labelsOf = (name: string) => itemsOf(name).map(({ label }) => label);
+  const listItems = (name: string) => mainMenu.find(({ group }) => group === name)?.items ?? [];
+  const listLabels = (name: string) => listItems(name).map(({ label }) => label);
 
   it('have a short line for each page', () => {
     const pages = mainMenu.flatMap(({ path, items }) => items.filter((one) => one.path !== path));
@@ -61,25 +61,25 @@ describe('menu sections', () => {
       expect(items.at(-1)?.path).toBe(path);
       expect(items[0]?.path).not.toBe(path);
     }
-    expect(labelsOf('solutions').at(-1)).toBe('All 12 solutions');
-    expect(labelsOf('solutions')).toHaveLength(13);
+    expect(listLabels('solutions').at(-1)).toBe('All 12 solutions');
+    expect(listLabels('solutions')).toHaveLength(13);
   });
 
   it('show the projects that run here, and count all of them', () => {
     const projects = listContentPages().filter(({ page }) => page.layout === 'project');
     const running = projects.filter(({ page }) => 'shelf' in page && page.shelf === 'running');
-    expect(itemsOf('projects').map(({ path }) => path)).toEqual([
+    expect(listItems('projects').map(({ path }) => path)).toEqual([
       ...running.map(({ url }) => url),
       '/projects',
     ]);
-    expect(labelsOf('projects').at(-1)).toBe(`All ${projects.length} projects`);
+    expect(listLabels('projects').at(-1)).toBe(`All ${projects.length} projects`);
   });
 
   it('lead to prices, documentation, blog and contact from the top bar and the footer', () => {
-    const pathsOf = (menu: typeof mainMenu) =>
+    const listPaths = (menu: typeof mainMenu) =>
       menu.flatMap(({ path, items }) => [path, ...items.map((item) => item.path)]);
     for (const menu of [mainMenu, secondMenu])
-      expect(pathsOf(menu)).toEqual(
+      expect(listPaths(menu)).toEqual(
         expect.arrayContaining(['/pricing', '/docs', '/blog', '/company/contact']),
       );
   });

@@ -14,18 +14,18 @@ const table = (headings: string[], row: string[]) =>
     element('thead', [element('tr', headings.map(cell('th')))]),
     element('tbody', [element('tr', row.map(cell('td')))]),
   ]);
-const labelsOf = (tree: TreeNode) =>
+const listLabels = (tree: TreeNode) =>
   tree.children?.[1]?.children?.[0]?.children?.map(({ properties }) => properties?.dataLabel);
 
 test('cells of a wide table carry the heading of their column, save the first and empty ones', () => {
   const wide = table(['What', 'How long', 'Why'], ['Session', '30 days', '']);
   stackTables()(element('main', [wide]));
   expect(wide.properties).toEqual({ className: ['stacked'] });
-  expect(labelsOf(wide)).toEqual([undefined, 'How long', undefined]);
+  expect(listLabels(wide)).toEqual([undefined, 'How long', undefined]);
 });
 
 test('a table of two columns stays as it is', () => {
   const narrow = table(['What', 'How long'], ['Session', '30 days']);
   stackTables()(element('main', [narrow]));
-  expect([narrow.properties, labelsOf(narrow)]).toEqual([undefined, [undefined, undefined]]);
+  expect([narrow.properties, listLabels(narrow)]).toEqual([undefined, [undefined, undefined]]);
 });

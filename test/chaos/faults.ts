@@ -66,7 +66,7 @@ const administer = async (stack: Stack, act: (client: pg.Client) => Promise<void
 };
 
 /** At any moment of a start. */
-const momentOf = ({ random }: Scene, process: Supervised) =>
+const chooseMoment = ({ random }: Scene, process: Supervised) =>
   Math.round((random.below(1000) / 1000) * process.startMs());
 
 const killOnce = (what: Victim): Fault => ({
@@ -81,8 +81,8 @@ const killDuringStart = (what: 'app' | 'worker'): Fault => ({
   happen: async (scene) => {
     const process = what === 'app' ? scene.stack.killed : scene.stack.worker;
     await scene.kills.kill(what);
-    await scene.kills.kill(what, momentOf(scene, process));
-    await scene.kills.kill(what, momentOf(scene, process));
+    await scene.kills.kill(what, chooseMoment(scene, process));
+    await scene.kills.kill(what, chooseMoment(scene, process));
   },
 });
 

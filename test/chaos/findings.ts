@@ -17,7 +17,7 @@ const usageDelayMs = 1000;
 const root = path.resolve(import.meta.dirname, '../..');
 const examplesMax = 5;
 
-const marksOf: Record<string, string> = {
+const markQueries: Record<string, string> = {
   message: "select body as mark from ticket_message where body ~ '^[0-9a-f-]{36}$'",
   ticket: "select subject as mark from ticket where subject ~ '^[0-9a-f-]{36}$'",
   // One that never got an address to pay to is not shown to anybody.
@@ -31,7 +31,7 @@ export async function findViolations(place: Place, known: Known): Promise<Findin
   const database = await place.connect();
   try {
     const comparisons = [];
-    for (const [kind, sql] of Object.entries(marksOf))
+    for (const [kind, sql] of Object.entries(markQueries))
       comparisons.push(compare(log, kind, await readMarks(database, sql)));
     return [
       await verifyLedger(place),

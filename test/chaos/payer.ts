@@ -43,7 +43,7 @@ export function createPayer(client: Client, random: Random, secret: string): Pay
       if (answer && answer.status < 400) paid.add(uuid);
       const times = isStorm ? timesInStorm : timesEach;
       const events = ['confirming', 'confirmed', 'finished'].flatMap((status) =>
-        Array.from({ length: times }, () => eventOf(uuid, status)),
+        Array.from({ length: times }, () => printEvent(uuid, status)),
       );
       for (const event of shuffle(events, random)) await deliver(event);
     },
@@ -56,7 +56,7 @@ export function createPayer(client: Client, random: Random, secret: string): Pay
   };
 }
 
-const eventOf = (uuid: string, status: string): string =>
+const printEvent = (uuid: string, status: string): string =>
   JSON.stringify({
     id: `chaos-${uuid}-${status}`,
     payment_id: null,

@@ -96,18 +96,18 @@ export async function openStack(): Promise<Stack> {
   const proxies = {
     killed: await startFaultProxy({ host: '127.0.0.1', port: ports.killed }),
     steady: await startFaultProxy({ host: '127.0.0.1', port: ports.steady }),
-    database: await startFaultProxy({ path: socketOf(postgres) }),
+    database: await startFaultProxy({ path: toSocket(postgres) }),
     mail: await startFaultProxy({ host: '127.0.0.1', port: Number(new URL(smtp.url).port) }),
     speech: await startFaultProxy({ host: '127.0.0.1', port: speech.port }),
   };
-  const env = { ...envOf(proxies), DATA_DIR: disks.files.folder };
+  const env = { ...toEnv(proxies), DATA_DIR: disks.files.folder };
   const openLog = (name: string) => openSync(path.join(logFolder, `${name}.log`), 'a');
   const envAt = (port: number) => ({ ...env, PORT: String(port) });
   await buildIfStale();
   const steady = superviseApp(envAt(ports.steady), openLog('steady'));
   const clock = path.join(folder, 'clock');
   setClockFile(clock, 0);
-  const killed = superviseApp({ ...envAt(ports.killed), ...clockOf(clock) }, openLog('killed'));
+  const killed = superviseApp({ ...envAt(ports.killed), ...clockEnv(clock) }, openLog('killed'));
   const worker = superviseApp({ ...envAt(ports.worker), JOBS: 'only' }, openLog('worker'));
   const killer = createDatabaseKiller(postgres);
   const isReady = async () => killer.isStarted() && areReady(Object.values(ports));
@@ -126,7 +126,7 @@ export async function openStack(): Promise<Stack> {
     killDatabase: killer.kill,
     reviveDatabase: killer.revive,
     isReady,
-    env: { ...env, DATABASE_URL: urlOf(postgres) },
+    env: { ...env, DATABASE_URL: toUrl(postgres) },
     logFolder,
     close: async () => {
       await Promise.all([steady.end(), killed.end(), worker.end()]);
@@ -148,7 +148,7 @@ const superviseApp = (env: Record<string, string>, output: number): Supervised =
     () => areReady([Number(env.PORT)]),
   );
 
-const envOf = ({ database, mail, speech }: Stack['proxies']) => ({
+const toEnv = ({ database, mail, speech }: Stack['proxies']) => ({
   ...testbedEnv,
   ...limits,
   DATABASE_URL: `postgres://postgres@127.0.0.1:${database.port}/postgres`,
@@ -161,7 +161,7 @@ const envOf = ({ database, mail, speech }: Stack['proxies']) => ({
 });
 
 /** Of a process whose clock can be set. */
-const clockOf = (file: string): Record<string, string> =>
+const clockEnv = (file: string): Record<string, string> =>
   clockLibrary
     ? {
         LD_PRELOAD: clockLibrary,
@@ -184,9 +184,9 @@ function openDisk(folder: string, megabytes: number): Disk {
   }
 }
 
-const socketOf = ({ connection: { host, port } }: EmbeddedPostgres) =>
+const toSocket = ({ connection: { host, port } }: EmbeddedPostgres) =>
   path.join(host, `.s.PGSQL.${port}`);
-const urlOf = ({ connection: { host, port } }: EmbeddedPostgres) =>
+const toUrl = ({ connection: { host, port } }: EmbeddedPostgres) =>
   `postgres://postgres@${encodeURIComponent(host)}:${port}/postgres`;
 
 async function connect({ connection }: EmbeddedPostgres): Promise<pg.Client> {

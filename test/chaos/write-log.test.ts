@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { compare } from './findings.ts';
 import { createWriteLog, worstGapMs } from './write-log.ts';
 
-function logOf({ acknowledged, attempted }: { acknowledged: string[]; attempted: string[] }) {
+function createLog({ acknowledged, attempted }: { acknowledged: string[]; attempted: string[] }) {
   const log = createWriteLog(() => 1);
   for (const mark of acknowledged) log.acknowledge(log.begin('ticket', mark), null);
   for (const mark of attempted) log.begin('ticket', mark);
   log.acknowledge(log.begin('message', 'of another kind'), null);
   return log;
 }
-const log = logOf({ acknowledged: ['a', 'b'], attempted: ['c', 'd'] });
+const log = createLog({ acknowledged: ['a', 'b'], attempted: ['c', 'd'] });
 
 test('what was acknowledged is stored, and what was not may be', () => {
   expect(log.compare('ticket', ['a', 'b', 'c'])).toEqual({ lost: [], doubled: [], unknown: [] });

@@ -1,8 +1,8 @@
 // Where the product and the second implementation may not differ.
 import { type Evaluation, evaluate } from '#areas/customs/server/engine/evaluate.ts';
 import type { RuleSet } from '#areas/customs/server/engine/rule-set.ts';
-import { type Lines, totalOf } from './second/assessment.ts';
-import { findRateOf, type Import, readImport, ruleSetOn, type Trial } from './trials.ts';
+import { type Lines, sumLines } from './second/assessment.ts';
+import { createRateFinder, type Import, readImport, ruleSetOn, type Trial } from './trials.ts';
 
 export type Comparison = {
   /** What is wrong; null if nothing. */
@@ -13,7 +13,7 @@ export type Comparison = {
 
 export function compare(trial: Trial, ruleSets: readonly RuleSet[], one: Import): Comparison {
   const ruleSet = ruleSetOn(ruleSets, trial.id, one.date);
-  const result = evaluate(ruleSet, readImport(trial, one), findRateOf(one.worth));
+  const result = evaluate(ruleSet, readImport(trial, one), createRateFinder(one.worth));
   const second = trial.assess(one);
   const difference = [
     ...differencesOfTotals(result, second),
@@ -22,7 +22,7 @@ export function compare(trial: Trial, ruleSets: readonly RuleSet[], one: Import)
   return {
     difference: difference.length > 0 ? difference.join('; ') : null,
     isComplete: !result.isMinimum,
-    isKnown: totalOf(second, aside) !== null,
+    isKnown: sumLines(second, aside) !== null,
   };
 }
 
@@ -31,7 +31,7 @@ const aside = ['PENSION', 'PROCESSING', 'BIOSECURITY'];
 
 /** A complete total is the same to the cent; a minimum is not above it. */
 function differencesOfTotals({ total, isMinimum }: Evaluation, second: Lines): string[] {
-  const expected = totalOf(second, aside);
+  const expected = sumLines(second, aside);
   if (expected === null) {
     const unknown = Object.keys(second).filter((code) => second[code] === 'unknown');
     return isMinimum ? [] : [`complete, but ${unknown.join(' and ')} cannot be known`];

@@ -38,27 +38,27 @@ function every(truths: readonly Truth[]): Truth {
   return truths.includes(null) ? null : true;
 }
 
-function defaultOf({ ruleSet }: World, name: string): Value | undefined {
+function readDefault({ ruleSet }: World, name: string): Value | undefined {
   const value = ruleSet.facts.find((fact) => fact.name === name)?.default;
   if (typeof value === 'number') return new Decimal(value);
   return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? new Decimal(value) : value;
 }
 
 /** Units of the second currency for one of the first. */
-function rateOf({ findRate }: World, from: string, to: string): Decimal {
+function readRate({ findRate }: World, from: string, to: string): Decimal {
   return from === to ? new Decimal(1) : (findRate(from, to)?.rate ?? new Decimal(NaN));
 }
 
-function factOf(world: World, name: string): Value | undefined {
-  const value = world.facts[name] ?? defaultOf(world, name);
+function readFact(world: World, name: string): Value | undefined {
+  const value = world.facts[name] ?? readDefault(world, name);
   if (typeof value !== 'object' || value instanceof Decimal) return value;
-  return value.amount.times(rateOf(world, value.currency, world.currency));
+  return value.amount.times(readRate(world, value.currency, world.currency));
 }
 
-const nameOf = (reference = '') => reference.replace('step:', '');
+const toName = (reference = '') => reference.replace('step:', '');
 
 function valueFor(world: World, { fact, ref }: { fact?: string; ref?: string }) {
-  return fact === undefined ? world.step(nameOf(ref)) : factOf(world, fact);
+  return fact === undefined ? world.step(toName(ref)) : readFact(world, fact);
 }
 
 const orders: Record<string, (value: Decimal, limit: Decimal) => boolean> = {
@@ -78,7 +78,7 @@ function compare(comparison: Comparison, world: World): Truth {
   const among = [against].flat().map(String);
   if (op === 'starts_with') return startsWith(String(value), among);
   const order = orders[op];
-  if (order) return value instanceof Decimal ? order(value, limitOf(world, comparison)) : null;
+  if (order) return value instanceof Decimal ? order(value, readLimit(world, comparison)) : null;
   const isAmong = among.some((one) => isSame(value, one));
   return op === 'ne' ? !isAmong : isAmong;
 }
@@ -93,11 +93,11 @@ function startsWith(code: string, beginnings: readonly string[]): Truth {
   return beginnings.some((one) => one.startsWith(code)) ? null : false;
 }
 
-const limitOf = (world: World, { value, currency }: Comparison): Decimal =>
-  new Decimal(String(value)).times(currency ? rateOf(world, currency, world.currency) : 1);
+const readLimit = (world: World, { value, currency }: Comparison): Decimal =>
+  new Decimal(String(value)).times(currency ? readRate(world, currency, world.currency) : 1);
 
 /** The row of a table; undefined if none matches, null if it depends on something missing. */
-export function rowOf(table: Table, world: World): number | null | undefined {
+export function findRow(table: Table, world: World): number | null | undefined {
   for (const [index, row] of table.rows.entries()) {
     const truth = every(
       Object.entries(table.keys).map(([column, key]): Truth => {
@@ -108,7 +108,7 @@ export function rowOf(table: Table, world: World): number | null | undefined {
         const cells = [cell].flat().map(String);
         if (key.match !== 'upto') return cells.some((one) => isSame(value, one));
         const bound = { op: 'le', value: cells[0]!, ...withoutUndefined(key) } as const;
-        return value instanceof Decimal ? value.lte(limitOf(world, bound)) : null;
+        return value instanceof Decimal ? value.lte(readLimit(world, bound)) : null;
       }),
     );
     if (truth === null) return null;
@@ -141,13 +141,13 @@ export function stepFor(
   worlds: { line: World; consignment: World },
   date: string,
 ): number | null | undefined {
-  const worldOf = ({ per }: Step) => (per === 'line' ? worlds.line : worlds.consignment);
+  const chooseWorld = ({ per }: Step) => (per === 'line' ? worlds.line : worlds.consignment);
   const exemptions: number[] = [];
   for (const [index, step] of steps.entries()) {
     const isExemption = step.op === 'exempt' && step.codes.includes(code);
     const isCharge = step.code === code && 'label' in step;
     if ((!isExemption && !isCharge) || !isOn(step, date)) continue;
-    const truth = holds(step.when, worldOf(step));
+    const truth = holds(step.when, chooseWorld(step));
     if (truth === null) return null;
     if (!truth) continue;
     if (isCharge) return exemptionFirst(exemptions, steps) ?? index;

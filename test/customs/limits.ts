@@ -75,13 +75,13 @@ function stateAge(facts: StatedFacts, date: string, months: number): StatedFacts
 }
 
 /** The step that a step merely repeats, by its derivation; null if it is worked out otherwise. */
-function derivationOf(steps: readonly Step[], code: string): string | null {
+function readDerivation(steps: readonly Step[], code: string): string | null {
   const step = steps.find((one) => one.code === code);
   if (step?.op === 'derive') return step.from;
   if (step?.op !== 'base' && step?.op !== 'sum') return null;
   const [only, ...others] = step.add;
   const isCopy = others.length === 0 && !step.sub && typeof only === 'string';
-  return isCopy && only.startsWith('step:') ? derivationOf(steps, only.slice(5)) : null;
+  return isCopy && only.startsWith('step:') ? readDerivation(steps, only.slice(5)) : null;
 }
 
 type Import = { facts: StatedFacts; date: string; currency: string };
@@ -96,7 +96,7 @@ function drive(limit: Limit, steps: readonly Step[], { facts, date, currency }: 
     return way(limit.of, step, (value) => stateFact(facts, limit.of, value.toFixed()));
   }
   const code = limit.of.slice(5);
-  const derivation = derivationOf(steps, code);
+  const derivation = readDerivation(steps, code);
   if (derivation === 'cif' || derivation === 'fob') {
     const limitCurrency = limit.currency ?? currency;
     return way(code, '0.01', (value) => statePrice(facts, limitCurrency, value));

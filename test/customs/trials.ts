@@ -44,7 +44,7 @@ const rates: Record<string, readonly Worth[]> = {
 };
 
 /** The inverse of a rate is rounded, as it is in published tables. */
-export const findRateOf =
+export const createRateFinder =
   (worth: Worth): FindRate =>
   (from, to) => {
     const found = { from, to, date: '2026-11-20', source: 'test' };

@@ -97,9 +97,9 @@ async function flood(options: FloodOptions): Promise<Record<string, number>> {
 
 test.each(entrances.map((one) => [one.name, one] as const))(
   '%s',
-  async (_, { flood: requestsOf }) => {
+  async (_, { flood: callsInFlood }) => {
     let isOver = true;
-    const requests = requestsOf(attacker);
+    const requests = callsInFlood(attacker);
     // Code and threads that the first calls load stay.
     await flood({ requests, connections: 2, seconds: 1 });
     const quietMs = await measureBystander(() => isOver);

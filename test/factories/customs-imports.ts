@@ -38,7 +38,7 @@ const most: Readonly<Record<string, number>> = {
   battery_kwh: 150,
 };
 
-function valuesOf(name: string, choices: readonly string[], currency: string) {
+function listValues(name: string, choices: readonly string[], currency: string) {
   const { type } = factNamed(name)!;
   if (name === 'hs_code') return fc.constantFrom(...codes);
   if (type === 'money')
@@ -59,14 +59,14 @@ function valuesOf(name: string, choices: readonly string[], currency: string) {
 /** Alternatives to other facts, which are enough. */
 const alternativeFacts = ['age_years', 'power_hp', 'fuel_l_100km'];
 
-function factsOf({ facts, currency }: RuleSet, place: 'vehicle' | 'consignment' | 'item') {
+function listFacts({ facts, currency }: RuleSet, place: 'vehicle' | 'consignment' | 'item') {
   const used = facts.filter(
     ({ name }) => factNamed(name)!.of.includes(place) && !alternativeFacts.includes(name),
   );
   return Object.fromEntries(
     used.map(({ name, choices }) => {
       const all = factNamed(name)!.choices?.map(({ value }) => value) ?? [];
-      return [name, valuesOf(name, choices ?? all, currency)];
+      return [name, listValues(name, choices ?? all, currency)];
     }),
   );
 }
@@ -88,16 +88,16 @@ export function arbitraryImport(
   const shapeAll = (shape: Record<string, fc.Arbitrary<unknown>>, always: readonly string[]) =>
     arbitraryFacts(shape, isComplete ? Object.keys(shape) : always);
   if (ruleSet.kind === 'vehicle')
-    return shapeAll(factsOf(ruleSet, 'vehicle'), ['price']).map((facts) => ({
+    return shapeAll(listFacts(ruleSet, 'vehicle'), ['price']).map((facts) => ({
       ...facts,
       destination_country,
     }));
-  const item = shapeAll({ ...factsOf(ruleSet, 'item'), quantity: cents(300), value: cents(9000) }, [
-    'quantity',
-    'value',
-  ]);
+  const item = shapeAll(
+    { ...listFacts(ruleSet, 'item'), quantity: cents(300), value: cents(9000) },
+    ['quantity', 'value'],
+  );
   const items = fc.array(item, { minLength: 1, maxLength: 4 });
   return fc
-    .tuple(shapeAll(factsOf(ruleSet, 'consignment'), []), items)
+    .tuple(shapeAll(listFacts(ruleSet, 'consignment'), []), items)
     .map(([facts, lines]) => ({ ...facts, destination_country, currency: 'USD', items: lines }));
 }

@@ -53,7 +53,7 @@ export const tariffMeasure = (
   ...more,
 });
 
-export const sourceOf = (
+export const createSource = (
   records: readonly TariffRecord[],
   more: Partial<TariffSource> = {},
 ): TariffSource => ({
@@ -88,7 +88,7 @@ export async function importTestTariff({ kernel }: Pick<TestApp, 'kernel'>, opti
   writeFileSync(file, options.text ?? JSON.stringify(options.records));
   try {
     return await importTariff(kernel, {
-      source: sourceOf(options.records, options.source),
+      source: createSource(options.records, options.source),
       file,
       effectiveFrom: options.effectiveFrom ?? '2026-01-01',
       jurisdiction: options.jurisdiction,

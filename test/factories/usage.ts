@@ -33,7 +33,7 @@ export const transcribe = endpoint({
   metered: { group: 'speech', metric: 'audio_second' },
 });
 
-export const actorOf = (accountId: number, keyId?: string): Actor => ({
+export const createActor = (accountId: number, keyId?: string): Actor => ({
   accountId,
   roles: [],
   status: 'active',

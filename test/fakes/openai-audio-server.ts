@@ -50,19 +50,19 @@ export async function startOpenAiAudioServer(
   };
 }
 
-const fieldOf = ({ body }: ReceivedRequest, name: string): string =>
+const readField = ({ body }: ReceivedRequest, name: string): string =>
   body.match(new RegExp(`name="${name}"\r\n\r\n(.*)\r\n`))?.[1] ?? '';
 
 function readUpload(request: ReceivedRequest): AudioUpload {
   const [, fileName = '', contentType = ''] =
     request.body.match(/filename="(.*)"\r\nContent-Type: (.*)\r\n/) ?? [];
-  const format = fieldOf(request, 'response_format');
+  const format = readField(request, 'response_format');
   return { path: request.path, fileName, contentType, format };
 }
 
 function findRefusal(request: ReceivedRequest, timedModels: readonly string[]) {
   const { path, fileName, format } = readUpload(request);
-  const model = fieldOf(request, 'model');
+  const model = readField(request, 'model');
   const size = Number(request.headers['content-length']);
   const isTimed = timedModels.includes(model);
   if (size > requestBytesMax)

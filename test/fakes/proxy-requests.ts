@@ -14,11 +14,11 @@ export const answered: ProxyResponse = {
   traffic: { sent: 0, received: 0 },
 };
 
-/** `reasonOf` says why a request through a proxy fails, or null when it does not. */
+/** `readReason` says why a request through a proxy fails, or null when it does not. */
 export const requestsFailing =
-  (reasonOf: () => FailureReason | null) =>
+  (readReason: () => FailureReason | null) =>
   async ({ proxy }: ProxyRequest): Promise<ProxyResponse> => {
-    const reason = proxy && reasonOf();
+    const reason = proxy && readReason();
     if (reason) throw new ProxyError(reason);
     return answered;
   };

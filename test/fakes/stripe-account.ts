@@ -190,7 +190,7 @@ export async function startStripeAccount(now: () => Date): Promise<StripeAccount
 }
 
 const ok = (body: object) => ({ status: 200, body });
-const listOf = (data: readonly object[], has_more = false) =>
+const toList = (data: readonly object[], has_more = false) =>
   ok({ object: 'list', data, has_more });
 
 function serveBalance(server: TestHttpServer, movements: readonly Values[]): void {
@@ -209,7 +209,7 @@ function serveBalance(server: TestHttpServer, movements: readonly Values[]): voi
     const after = query.get('starting_after');
     const from = after ? all.findIndex(({ id }) => id === after) + 1 : 0;
     const until = from + Number(query.get('limit') ?? 10);
-    return listOf(all.slice(from, until), until < all.length);
+    return toList(all.slice(from, until), until < all.length);
   });
 }
 
@@ -229,6 +229,6 @@ function serveIntent(server: TestHttpServer, intent: Intent, charge: Values): vo
     });
   });
   const ofIntent = `payment_intent=${intent.id}&limit=100`;
-  server.on(`GET /v1/refunds?${ofIntent}`, () => listOf(intent.refunds));
-  server.on(`GET /v1/disputes?${ofIntent}`, () => listOf(intent.disputes));
+  server.on(`GET /v1/refunds?${ofIntent}`, () => toList(intent.refunds));
+  server.on(`GET /v1/disputes?${ofIntent}`, () => toList(intent.disputes));
 }

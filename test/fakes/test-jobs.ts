@@ -43,7 +43,7 @@ export function createTestJobs(): TestJobs {
 
   const put = (queue: string, data: object, options: SendOptions = {}) => {
     if (!queues.has(queue)) throw new Error(`No queue is called ${queue}.`);
-    const job = jobOf(queue, data, options);
+    const job = createJob(queue, data, options);
     const isTwin = (one: SentJob) => one.queue === queue && one.singletonKey === job.singletonKey;
     if (job.singletonKey === undefined || !waiting.some(isTwin)) waiting.push(job);
   };
@@ -94,9 +94,9 @@ export function createTestJobs(): TestJobs {
     stats: async () =>
       [...queues.keys()].map((queue) => ({
         queue,
-        queued: countOf(queue, waiting),
+        queued: countJobs(queue, waiting),
         active: 0,
-        failed: countOf(queue, failed),
+        failed: countJobs(queue, failed),
         dueSince: null,
       })),
     listSchedules: async () => [...schedules].map(toScheduleState),
@@ -137,10 +137,10 @@ function failedJobs(
   };
 }
 
-const countOf = (queue: string, jobs: readonly SentJob[]): number =>
+const countJobs = (queue: string, jobs: readonly SentJob[]): number =>
   jobs.filter((job) => job.queue === queue).length;
 
-const jobOf = (queue: string, data: object, options: SendOptions): SentJob => ({
+const createJob = (queue: string, data: object, options: SendOptions): SentJob => ({
   id: randomUUID(),
   queue,
   // Through JSON, as in the table: fails for a bigint and turns a Date into text.

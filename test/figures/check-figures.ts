@@ -123,13 +123,14 @@ async function checkPayments({ get, chart }: Reader, overview: OverviewWire): Pr
   const payments = await Promise.all(
     results.map(({ uuid }) => get<PaymentWire>(`${path}${uuid}/`)),
   );
-  const countOf = async (status: string) => (await get<Page<unknown>>(path, { status })).count;
+  const countPayments = async (status: string) =>
+    (await get<Page<unknown>>(path, { status })).count;
   const completed = payments.filter(({ status }) => status === 'completed');
   const { metrics } = overview;
   expect(metrics.payments).toMatchObject({
     total_payments: payments.length,
-    completed_payments: await countOf('completed'),
-    failed_payments: (await countOf('failed')) + (await countOf('expired')),
+    completed_payments: await countPayments('completed'),
+    failed_payments: (await countPayments('failed')) + (await countPayments('expired')),
     completed_amount: sumMoney(
       completed.flatMap((one) => [one.credited_amount ?? '0', `-${one.amount_refunded}`]),
     ),

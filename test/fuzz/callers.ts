@@ -36,7 +36,7 @@ export async function createCallers(t: TestApp): Promise<Caller[]> {
     { name: 'nobody', headers: {}, kind: 'stranger' },
     customer(owner),
     customer(other),
-    { name: demo, headers: await keyOf(t, owner), kind: 'key' },
+    { name: demo, headers: await createKey(t, owner), kind: 'key' },
   ];
   for (const role of roles) {
     const email = `${role}@example.com`;
@@ -56,7 +56,7 @@ const customer = ({ email, headers }: SignedIn): Caller => ({
   kind: 'customer',
 });
 
-async function keyOf(t: TestApp, owner: SignedIn): Promise<Record<string, string>> {
+async function createKey(t: TestApp, owner: SignedIn): Promise<Record<string, string>> {
   return (await createApiKey(t, owner, { scopes: [...scopes] })).headers;
 }
 

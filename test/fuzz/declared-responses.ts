@@ -13,7 +13,7 @@ const ofFramework = [
 /** Whether the contract, or the server for all contracts, declares this response. */
 export function isDeclared(endpoint: Endpoint, status: number, body: unknown): boolean {
   if (status in endpoint.responses || status === 304) return true;
-  const { code } = errorOf(body);
+  const { code } = readError(body);
   const declared = [...common, ...ofFramework, ...(endpoint.errors ?? [])];
   if (declared.some((one) => one.status === status && one.code === code)) return true;
   // Validation errors by field have no code.
@@ -21,7 +21,7 @@ export function isDeclared(endpoint: Endpoint, status: number, body: unknown): b
 }
 
 /** Errors below /apix/v1/ are within `error`. */
-const errorOf = (body: unknown): { code?: unknown } => {
+const readError = (body: unknown): { code?: unknown } => {
   const { error, code } = (body ?? {}) as { error?: object; code?: unknown };
   return error ?? { code };
 };

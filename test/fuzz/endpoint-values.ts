@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { z } from 'zod';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { silentWav } from '../recordings.ts';
-import { type KnownValues, valuesOf } from './schema-values.ts';
+import { createValues, type KnownValues } from './schema-values.ts';
 
 const money = [
   { amount: '10000', currency: 'EUR' },
@@ -56,13 +56,13 @@ const known: KnownValues = {
 
 type Part = 'params' | 'query' | 'body';
 
-const schemaOf = (endpoint: Endpoint, part: Part): z.ZodType | undefined => {
+const readSchema = (endpoint: Endpoint, part: Part): z.ZodType | undefined => {
   const schema = endpoint[part];
   return schema === 'raw' ? undefined : schema;
 };
 
 export const fits = (endpoint: Endpoint, part: Part, value: unknown): boolean =>
-  schemaOf(endpoint, part)?.safeParse(value).success ?? true;
+  readSchema(endpoint, part)?.safeParse(value).success ?? true;
 
 type Drawing = { seed: number; count: number; isMinimal?: boolean };
 
@@ -72,9 +72,9 @@ export function validValues(
   part: Part,
   { seed, count, isMinimal = false }: Drawing,
 ): unknown[] {
-  const schema = schemaOf(endpoint, part);
+  const schema = readSchema(endpoint, part);
   if (!schema) return [];
-  const drawn = fc.sample(valuesOf(schema, { known, isMinimal }), { seed, numRuns: 4 * count });
+  const drawn = fc.sample(createValues(schema, { known, isMinimal }), { seed, numRuns: 4 * count });
   const valid = drawn.filter((value) => schema.safeParse(value).success);
   return [...new Map(valid.map((value) => [JSON.stringify(value), value])).values()].slice(
     0,

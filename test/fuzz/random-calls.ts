@@ -63,9 +63,9 @@ function withKnown(
 
 export function createCalls(endpoints: readonly Endpoint[], random: Random) {
   const harvest = createSeenObjects(random);
-  const deckOf = createDecks();
+  const readDeck = createDecks();
 
-  function pathOf(endpoint: Endpoint, caller: Caller, isWhole: boolean): string {
+  function choosePath(endpoint: Endpoint, caller: Caller, isWhole: boolean): string {
     const seen = isWhole ? harvest.address(endpoint.path, caller.name) : undefined;
     if (seen !== undefined && random.happens(0.8)) return seen;
     return endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
@@ -75,8 +75,8 @@ export function createCalls(endpoints: readonly Endpoint[], random: Random) {
     });
   }
 
-  function queryOf(endpoint: Endpoint, isWhole: boolean): string {
-    const { query } = deckOf(endpoint);
+  function chooseQuery(endpoint: Endpoint, isWhole: boolean): string {
+    const { query } = readDeck(endpoint);
     if (query.length === 0 || random.happens(0.4)) return '';
     const drawn = random.pick(query);
     const value = isWhole || random.happens(0.5) ? drawn : breakValue(drawn, random);
@@ -87,11 +87,11 @@ export function createCalls(endpoints: readonly Endpoint[], random: Random) {
     return pairs.length > 0 ? `?${new URLSearchParams(pairs as [string, string][])}` : '';
   }
 
-  function bodyOf(endpoint: Endpoint, caller: Caller, isWhole: boolean): RandomCall['payload'] {
-    if (endpoint.files) return formOf(Object.keys(endpoint.files), deckOf(endpoint), random);
+  function chooseBody(endpoint: Endpoint, caller: Caller, isWhole: boolean): RandomCall['payload'] {
+    if (endpoint.files) return createForm(Object.keys(endpoint.files), readDeck(endpoint), random);
     if (endpoint.body === 'raw' || (!isWhole && random.happens(0.05)))
       return random.pick(oddBodies);
-    const { body, worked } = deckOf(endpoint);
+    const { body, worked } = readDeck(endpoint);
     if (body.length === 0) return undefined;
     const drawn = random.pick(worked.length > 0 && random.happens(0.4) ? worked : body);
     const valid = withKnown(drawn, endpoint, { caller, harvest, random });
@@ -105,12 +105,12 @@ export function createCalls(endpoints: readonly Endpoint[], random: Random) {
       const isWhole = !random.happens(invalidShare);
       const fitting = callers.filter((caller) => isIntendedFor(endpoint, caller));
       const caller = random.pick(isWhole || random.happens(0.7) ? fitting : callers);
-      const payload = endpoint.method === 'GET' ? undefined : bodyOf(endpoint, caller, isWhole);
+      const payload = endpoint.method === 'GET' ? undefined : chooseBody(endpoint, caller, isWhole);
       const isJson = typeof payload === 'string';
       return {
         endpoint,
         caller,
-        url: `${pathOf(endpoint, caller, isWhole)}${queryOf(endpoint, isWhole)}`,
+        url: `${choosePath(endpoint, caller, isWhole)}${chooseQuery(endpoint, isWhole)}`,
         headers: {
           ...caller.headers,
           ...(isJson && { 'content-type': 'application/json' }),
@@ -125,14 +125,14 @@ export function createCalls(endpoints: readonly Endpoint[], random: Random) {
       if (endpoint.method === 'DELETE') harvest.forget(address);
       harvest.add(endpoint.path, address, caller.name, answer);
       if (typeof payload !== 'string' || endpoint.body === 'raw') return;
-      const { worked } = deckOf(endpoint);
+      const { worked } = readDeck(endpoint);
       if (worked.length < workedMax) worked.push(JSON.parse(payload));
       else worked[random.below(workedMax)] = JSON.parse(payload);
     },
   };
 }
 
-function formOf(files: readonly string[], { body }: Deck, random: Random): FormData {
+function createForm(files: readonly string[], { body }: Deck, random: Random): FormData {
   const form = new FormData();
   const fields = body.length > 0 ? (random.pick(body) as object) : {};
   for (const [name, value] of Object.entries(fields))

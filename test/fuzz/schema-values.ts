@@ -35,7 +35,7 @@ type Options = { known?: KnownValues /** Omits optional fields. */; isMinimal?: 
 type Context = Required<Options> & { definitions: Readonly<Record<string, Schema>> };
 
 /** Values that fit the JSON schema of `schema`; its refinements may still reject them. */
-export function valuesOf(schema: z.ZodType, options: Options = {}): fc.Arbitrary<unknown> {
+export function createValues(schema: z.ZodType, options: Options = {}): fc.Arbitrary<unknown> {
   const printed = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   const definitions = printed.$defs ?? {};
   return anyOf(printed, { known: {}, isMinimal: false, ...options, definitions });

@@ -66,8 +66,8 @@ export function createSeenObjects(random: Random) {
   return {
     /** `path` is that of the contract, `url` the one that was called. */
     add(path: string, url: string, who: string, answer: unknown): void {
-      walk(answer, collectionOf(path), who);
-      for (const item of itemsOf(answer))
+      walk(answer, toCollection(path), who);
+      for (const item of listItems(answer))
         for (const name of idNames)
           if (item[name] !== undefined)
             keep(`${withoutNames(path)}: ${name}`, { value: `${url}${item[name]}`, who });
@@ -88,7 +88,7 @@ export function createSeenObjects(random: Random) {
     },
     /** A value for a path parameter. */
     parameter(path: string, name: string, who: string): unknown {
-      const before = collectionOf(path.slice(0, path.indexOf(`:${name}/`)));
+      const before = toCollection(path.slice(0, path.indexOf(`:${name}/`)));
       const field = name.split('_').at(-1)!;
       const collection = otherNames[before] ?? before;
       return take([`${collection} ${field}`, `${collection} ${name}`, name, field], who);
@@ -102,14 +102,14 @@ export type SeenObjects = ReturnType<typeof createSeenObjects>;
 const withoutNames = (path: string): string => path.replace(/:\w+/g, ':');
 
 /** The last segment of a path that is not a parameter. */
-const collectionOf = (path: string): string =>
+const toCollection = (path: string): string =>
   path
     .split('/')
     .filter((word) => word !== '' && !word.startsWith(':'))
     .at(-1) ?? '';
 
 /** The objects of a list, or the single object. */
-function itemsOf(answer: unknown): Record<string, unknown>[] {
+function listItems(answer: unknown): Record<string, unknown>[] {
   const { results = answer } = (answer ?? {}) as { results?: unknown };
   return [results].flat().filter((one) => typeof one === 'object' && one !== null) as Record<
     string,

@@ -22,12 +22,12 @@ const withBody = listEndpoints(contracts)
   .map(({ endpoint }) => endpoint)
   // The fields of a form are text.
   .filter(({ body, files }) => body && body !== 'raw' && !files);
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const toName = ({ method, path }: Endpoint) => `${method} ${path}`;
 const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The paths of all fields of the first two levels, each with a body that contains it. */
-function fieldsOf(endpoint: Endpoint): { body: Body; path: string[] }[] {
+function listFields(endpoint: Endpoint): { body: Body; path: string[] }[] {
   const found = new Map<string, { body: Body; path: string[] }>();
   const bodies = validValues(endpoint, 'body', { seed, count: 30 }) as Body[];
   for (const body of bodies)
@@ -49,30 +49,30 @@ function replaced(body: Body, [name = '', inner]: string[], content: unknown): B
 }
 
 /** The path of an object that does not exist, so that a call that succeeds changes nothing. */
-const urlOf = (endpoint: Endpoint): string => {
+const toUrl = (endpoint: Endpoint): string => {
   const [params] = validValues(endpoint, 'params', { seed, count: 1 });
   return endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as Body | undefined)?.[name] ?? '0')),
   );
 };
 
-async function statusOf(endpoint: Endpoint, payload: unknown): Promise<number> {
+async function readStatus(endpoint: Endpoint, payload: unknown): Promise<number> {
   const { headers } = callers.findLast((caller) => isIntendedFor(endpoint, caller))!;
   const reply = await t.app.inject({
     method: endpoint.method,
-    url: urlOf(endpoint),
+    url: toUrl(endpoint),
     headers: { ...headers, 'content-type': 'application/json' },
     payload: JSON.stringify(payload),
   });
   return reply.statusCode;
 }
 
-test.each(withBody.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+test.each(withBody.map((endpoint) => [toName(endpoint), endpoint] as const))(
   '%s rejects wrong types',
   async (_, endpoint) => {
     // A missing body is read as an empty one.
     const wrong: unknown[] = eachType.filter((value) => !fits(endpoint, 'body', value ?? {}));
-    for (const { body, path } of fieldsOf(endpoint))
+    for (const { body, path } of listFields(endpoint))
       wrong.push(
         ...eachType
           .map((content) => replaced(body, path, content))
@@ -80,7 +80,7 @@ test.each(withBody.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
       );
     expect(wrong.length).toBeGreaterThan(2);
     for (const payload of wrong)
-      expect([JSON.stringify(payload), await statusOf(endpoint, payload)]).toEqual([
+      expect([JSON.stringify(payload), await readStatus(endpoint, payload)]).toEqual([
         JSON.stringify(payload),
         400,
       ]);

@@ -13,5 +13,5 @@ export function readGuide(heading: string): string[] {
 }
 
 /** The commands of a block that begin with `name`, each as a line for a shell. */
-export const commandsOf = (block: string, name: string): string[] =>
+export const listCommands = (block: string, name: string): string[] =>
   block.split('\n').filter((line) => line.startsWith(`${name} `));

@@ -49,9 +49,9 @@ async function ask() {
   const to = createReplyAddress(t.areas.support, { number, accountId: ada.accountId })!;
   return { uuid, to };
 }
-const textsOf = async (uuid: string) =>
+const listTexts = async (uuid: string) =>
   (await fetchMessages(t, ada, uuid)).slice(1).map(({ text }) => text);
-const outcomesOf = async (uuid: string) => {
+const listOutcomes = async (uuid: string) => {
   const query = t.kernel.database.write.selectFrom('inbound_mail').select('outcome');
   return (await query.where('ticket_id', '=', uuid).execute()).map(({ outcome }) => outcome);
 };
@@ -91,10 +91,10 @@ describe.runIf(isHere)(`Postfix${skippedUnless('Postfix and OpenDKIM', isHere)}`
     const { uuid, to } = await ask();
     // Postfix asks us first, and says "later" until it has our answer.
     await expect.poll(() => send(postfix.port, to, 'It is blank.', dkim), waiting).toBe(250);
-    await expect.poll(() => textsOf(uuid), waiting).toEqual(['It is blank.']);
+    await expect.poll(() => listTexts(uuid), waiting).toEqual(['It is blank.']);
     expect(await send(postfix.port, to, 'I am somebody else.')).toBe(250);
-    await expect.poll(() => outcomesOf(uuid), waiting).toContain('unverified_sender');
-    expect(await textsOf(uuid)).toEqual(['It is blank.']);
+    await expect.poll(() => listOutcomes(uuid), waiting).toContain('unverified_sender');
+    expect(await listTexts(uuid)).toEqual(['It is blank.']);
     const nobody = 'reply+1.1.00000000000000000000000000000000@notice.example.com';
     await expect.poll(() => send(postfix.port, nobody, 'Hello', dkim), waiting).toBe(550);
     expect(postfix.log()).toMatch(/relay=127\.0\.0\.1\[127\.0\.0\.1\]:\d+, .*status=sent/);
@@ -119,7 +119,7 @@ describe.runIf(isHere)(`Postfix${skippedUnless('Postfix and OpenDKIM', isHere)}`
     expect(await send(postfix.port, to, 'By a call.', dkim)).toBe(250);
     await expect.poll(postfix.log, waiting).toMatch(/relay=weftline, .*status=deferred/);
     writeFileSync(settings!, `INBOUND_MAIL_SECRET=${inboundSecret}\nSITE_URL=${origin}\n`);
-    await expect.poll(() => textsOf(uuid), waiting).toEqual(['By a call.']);
+    await expect.poll(() => listTexts(uuid), waiting).toEqual(['By a call.']);
     await expect.poll(postfix.log, waiting).toMatch(/status=sent \(delivered via weftline service/);
   });
 });
@@ -138,9 +138,9 @@ test.runIf(isHere)(`Dovecot${skippedUnless('Dovecot', isHere)}`, async () => {
   const reader = createMailboxReader(t.areas.support);
   onTestFinished(reader.stop);
   reader.start();
-  await expect.poll(() => textsOf(uuid), waiting).toEqual(['Before.']);
+  await expect.poll(() => listTexts(uuid), waiting).toEqual(['Before.']);
   write('Announced.');
-  await expect.poll(() => textsOf(uuid), waiting).toEqual(['Before.', 'Announced.']);
+  await expect.poll(() => listTexts(uuid), waiting).toEqual(['Before.', 'Announced.']);
   await expect.poll(() => dovecot.count('.Processed'), waiting).toBe(2);
   expect(dovecot.count('')).toBe(0);
 });

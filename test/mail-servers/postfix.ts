@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findFreePort } from '../processes/ports.ts';
-import { commandsOf } from './guide.ts';
+import { listCommands } from './guide.ts';
 
 export type Postfix = { port: number; log(): string; stop(): void };
 
@@ -82,4 +82,4 @@ export async function startOpenDkim(folder: string, printed: string): Promise<Op
   return { port, privateKey, stop: () => void child.kill() };
 }
 
-export const postfixCommands = (block: string): string[] => commandsOf(block, 'postconf');
+export const postfixCommands = (block: string): string[] => listCommands(block, 'postconf');

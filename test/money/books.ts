@@ -14,7 +14,7 @@ type Transfer = {
 };
 
 /** In the price currency: at the rate of the order in time, otherwise at that of the arrival. */
-function worthOf(deposit: Payment, expiresAt: Date): Decimal {
+function computeWorth(deposit: Payment, expiresAt: Date): Decimal {
   const first = deposit.parent ?? deposit;
   const isLocked = deposit.payCurrency === first.payCurrency && deposit.updatedAt <= expiresAt;
   const rate = isLocked
@@ -44,7 +44,7 @@ export async function compareBooks({ t, nowpayments }: World): Promise<string[]>
     if (!isSettled && !left.isZero())
       differences.push(`${deposit.id} is ${deposit.status}, and ${left} of it are in the wallet`);
     if (!row?.credited) continue;
-    const worth = worthOf(deposit, row.expires_at);
+    const worth = computeWorth(deposit, row.expires_at);
     if (!worth.eq(row.value!)) differences.push(`${deposit.id}: ${row.value} instead of ${worth}`);
     if (deposit.status !== 'refunded') owned = owned.plus(worth);
   }

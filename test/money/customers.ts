@@ -21,7 +21,7 @@ export type Customer = {
   caps: number[];
 };
 
-const plansOf = {
+const planChoices = {
   tariff: ['starter', 'pro', 'pro', 'scale'],
   period: ['monthly', 'monthly', 'yearly'],
 } as const;
@@ -136,8 +136,8 @@ const otherActions: Action[] = [
       'POST',
       subscriptionsPath,
       {
-        tariff: world.chance.oneOf(plansOf.tariff),
-        billing_period: world.chance.oneOf(plansOf.period),
+        tariff: world.chance.oneOf(planChoices.tariff),
+        billing_period: world.chance.oneOf(planChoices.period),
         payment_source: 'balance',
         auto_renew: world.chance.below(6) > 0,
       },

@@ -21,7 +21,7 @@ export async function signIn(app: AppProcess, email: string, readMail: ReadMail)
   return String(signedIn.body.access);
 }
 
-export const inquiryOf = (email: string) => ({
+export const createInquiry = (email: string) => ({
   name: 'Ada Customer',
   email,
   isCompany: false,

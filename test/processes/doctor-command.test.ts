@@ -26,7 +26,7 @@ const run = (args: string[], env: Record<string, string>): Promise<Result> =>
     ),
   );
 /** The state and the message of each line, by title. */
-const linesOf = (output: string) =>
+const readLines = (output: string) =>
   Object.fromEntries(
     [...output.matchAll(/^ {2}(\w+) +(\S.*?) {2,}(\S.*)$/gm)].map(([, state, title, message]) => [
       title,
@@ -74,7 +74,7 @@ test('the doctor reads the parts of an installation, and calls no service', asyn
   const { env, http, smtp } = await openServices();
   const { code, output, errors } = await run([], env);
   expect(errors).toBe('');
-  expect(linesOf(output)).toMatchObject({
+  expect(readLines(output)).toMatchObject({
     // Slow on a busy machine.
     Database: expect.stringMatching(/^(?:works Answers in|LOOK It is slow:)/),
     'File storage': 'works Files can be written and read.',
@@ -99,7 +99,7 @@ test('with --live it calls the services, and sends nothing', async () => {
       STRIPE_WEBHOOK_SECRET: '',
       ...change,
     });
-    return linesOf(output.slice(output.indexOf('Services:')));
+    return readLines(output.slice(output.indexOf('Services:')));
   };
   const host = new URL(smtp.url).host;
   expect(await live()).toMatchObject({

@@ -23,22 +23,22 @@ export const readSpans = (body: Buffer): Received<ReceivedSpan>[] => readScopes(
 
 /** The names of metrics. */
 export const readMetricNames = (body: Buffer): Received<string>[] =>
-  readScopes(body, (metric) => textOf(metric, 1));
+  readScopes(body, (metric) => readText(metric, 1));
 
 function readScopes<T>(body: Buffer, read: (item: Fields) => T): Received<T>[] {
-  return messagesOf(readFields(body), 1).map((part) => ({
-    resource: messagesOf(part, 1).flatMap((one) => [readAttributes(one, 1)])[0] ?? {},
-    items: messagesOf(part, 2).flatMap((scope) => messagesOf(scope, 2).map(read)),
+  return listMessages(readFields(body), 1).map((part) => ({
+    resource: listMessages(part, 1).flatMap((one) => [readAttributes(one, 1)])[0] ?? {},
+    items: listMessages(part, 2).flatMap((scope) => listMessages(scope, 2).map(read)),
   }));
 }
 
 function readSpan(span: Fields): ReceivedSpan {
-  const [status] = messagesOf(span, 15);
+  const [status] = listMessages(span, 15);
   return {
-    traceId: bytesOf(span, 1).toString('hex'),
-    spanId: bytesOf(span, 2).toString('hex'),
-    parentId: bytesOf(span, 4).toString('hex'),
-    name: textOf(span, 5),
+    traceId: readBytes(span, 1).toString('hex'),
+    spanId: readBytes(span, 2).toString('hex'),
+    parentId: readBytes(span, 4).toString('hex'),
+    name: readText(span, 5),
     kind: kinds[Number(span.get(6)?.[0] ?? 0)] ?? 'internal',
     attributes: readAttributes(span, 9),
     isError: status?.get(3)?.[0] === errorStatus,
@@ -47,9 +47,9 @@ function readSpan(span: Fields): ReceivedSpan {
 
 const readAttributes = (fields: Fields, number: number): Attributes =>
   Object.fromEntries(
-    messagesOf(fields, number).map((pair) => [
-      textOf(pair, 1),
-      messagesOf(pair, 2).map(readValue)[0],
+    listMessages(fields, number).map((pair) => [
+      readText(pair, 1),
+      listMessages(pair, 2).map(readValue)[0],
     ]),
   );
 
@@ -57,14 +57,14 @@ function readValue(value: Fields): unknown {
   const [[number, [first]] = [0, []]] = value as unknown as Iterable<[number, (Buffer | bigint)[]]>;
   if (number === 1) return String(first);
   if (number === 2) return first === 1n;
-  if (number === 5) return messagesOf(readFields(first as Buffer), 1).map(readValue);
+  if (number === 5) return listMessages(readFields(first as Buffer), 1).map(readValue);
   return Number(first);
 }
 
-const bytesOf = (fields: Fields, number: number) =>
+const readBytes = (fields: Fields, number: number) =>
   (fields.get(number)?.[0] ?? Buffer.of()) as Buffer;
-const textOf = (fields: Fields, number: number) => bytesOf(fields, number).toString();
-const messagesOf = (fields: Fields, number: number) =>
+const readText = (fields: Fields, number: number) => readBytes(fields, number).toString();
+const listMessages = (fields: Fields, number: number) =>
   (fields.get(number) ?? []).map((bytes) => readFields(bytes as Buffer));
 
 function readFields(body: Buffer): Fields {

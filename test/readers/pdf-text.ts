@@ -41,11 +41,11 @@ const textPattern = new RegExp(
   'g',
 );
 
-const contentOf = (objects: Objects, page: string): string =>
+const readContent = (objects: Objects, page: string): string =>
   objects.get(/\/Contents (\d+)/.exec(page)?.[1] ?? '') ?? '';
 
 function readPage(objects: Objects, page: string): string {
-  const content = contentOf(objects, page);
+  const content = readContent(objects, page);
   const fonts = new Map(
     [...page.matchAll(/\/(f\d+) (\d+) 0 R/g)].map(([, name, id]) => [
       name!,
@@ -70,7 +70,7 @@ const listPages = (objects: Objects): string[] =>
 /** The drawing commands of each page. */
 export function readDrawings(pdf: Buffer): string[] {
   const objects = readObjects(pdf);
-  return listPages(objects).map((page) => contentOf(objects, page));
+  return listPages(objects).map((page) => readContent(objects, page));
 }
 
 /** The text of each page without whitespace, because line breaks vary. */

@@ -6,7 +6,7 @@ type StateMachine<State extends string, Event extends string> = {
   states: readonly State[];
   events: readonly Event[];
   /** The expected text of the cell. */
-  resultOf: (from: State, event: Event) => string;
+  transition: (from: State, event: Event) => string;
 };
 
 function readTable(readme: URL, corner: string): string[][] {
@@ -27,7 +27,7 @@ function readTable(readme: URL, corner: string): string[][] {
 /** `corner` is the text of the table's first cell. */
 export function testStateTable<State extends string, Event extends string>(
   readme: URL,
-  { states, events, resultOf }: StateMachine<State, Event>,
+  { states, events, transition }: StateMachine<State, Event>,
   corner = 'state',
 ) {
   const [[, ...heads] = [], ...rows] = readTable(readme, corner);
@@ -42,7 +42,7 @@ export function testStateTable<State extends string, Event extends string>(
       events.map((event, at) => ({ from, event, outcome: rows[row]?.[at + 1] })),
     );
     it.each(cells)('$from, $event: $outcome', ({ from, event, outcome }) => {
-      expect(resultOf(from, event)).toBe(outcome);
+      expect(transition(from, event)).toBe(outcome);
     });
   });
 }

@@ -31,15 +31,15 @@ export function untestedResponses(): string[] {
 }
 
 // PUT and PATCH of a path are one use-case.
-const useCaseOf = ({ method, path: of }: { method: string; path: string }) =>
+const findUseCase = ({ method, path: of }: { method: string; path: string }) =>
   `${method === 'PUT' ? 'PATCH' : method} ${of}`;
 
 /** A line per change by staff whose audit entry names a subject in no test. */
 export function changesWithoutSubject(): string[] {
   const notes = readRecordedResponses().filter(({ isAbout }) => isAbout);
-  const named = new Set(notes.map(useCaseOf));
+  const named = new Set(notes.map(findUseCase));
   return listEndpoints(contracts)
-    .filter(({ endpoint }) => isStaffChange(endpoint) && !named.has(useCaseOf(endpoint)))
+    .filter(({ endpoint }) => isStaffChange(endpoint) && !named.has(findUseCase(endpoint)))
     .map(({ name, endpoint }) => `${name} (${endpoint.method} ${endpoint.path})`);
 }
 

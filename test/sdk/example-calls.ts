@@ -71,7 +71,7 @@ export async function argumentsOf(
   };
 }
 
-const isOf = ({ path, verb }: SdkCall, request: { path: string; method: string }) => {
+const matchesRequest = ({ path, verb }: SdkCall, request: { path: string; method: string }) => {
   const pattern = path.replaceAll(/\{\w+\}/g, '[^/]+');
   return request.method === verb && new RegExp(`^${pattern}$`).test(request.path.split('?')[0]!);
 };
@@ -94,7 +94,7 @@ export async function checkAll(
     const { answer, errorBody, isError, result } = await make(call);
     const say = (problem: string) =>
       wrong.push(`${operationId}: ${problem} ${answer?.status} ${JSON.stringify(result)}`);
-    if (!answer || !isOf(call, answer)) say('was not called');
+    if (!answer || !matchesRequest(call, answer)) say('was not called');
     else if (!isDeclared(endpoints.get(operationId)!, answer.status, errorBody ?? null))
       say('is not declared');
     else if (answer.ignored) say(`sends fields that the server ignores: ${answer.ignored}`);

@@ -15,7 +15,7 @@ type JsonSchema = { properties?: Record<string, unknown>; required?: string[] };
 const describeBody = (body: Body) =>
   z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 
-const errorsOf = (body: Body, value: unknown): Record<string, unknown> => {
+const listErrors = (body: Body, value: unknown): Record<string, unknown> => {
   const read = parseInput(body, value);
   return read.success ? {} : fieldErrors(read.issues);
 };
@@ -23,17 +23,17 @@ const errorsOf = (body: Body, value: unknown): Record<string, unknown> => {
 test('an empty body names each required field as required', () => {
   for (const { name, body } of bodies) {
     const { required = [] } = describeBody(body);
-    const errors = errorsOf(body, {});
+    const errors = listErrors(body, {});
     for (const field of required)
       expect(errors[field], `${name} ${field}`).toEqual(['This field is required.']);
   }
 });
 
 test('a body without its variant names the field that chooses it', () => {
-  expect(errorsOf(contracts.payments.createWithdrawal.body, {})).toEqual({
+  expect(listErrors(contracts.payments.createWithdrawal.body, {})).toEqual({
     destination: ['This field is required.'],
   });
-  expect(errorsOf(contracts.payments.createWithdrawal.body, { destination: 'cash' })).toEqual({
+  expect(listErrors(contracts.payments.createWithdrawal.body, { destination: 'cash' })).toEqual({
     destination: ['"cash" is not a valid choice.'],
   });
 });
@@ -65,7 +65,7 @@ test('no field has a message twice, whatever is wrong', () => {
   for (const { name, body } of bodies) {
     const fields = Object.keys(describeBody(body).properties ?? {});
     for (const value of wrongValues) {
-      const errors = errorsOf(body, Object.fromEntries(fields.map((field) => [field, value])));
+      const errors = listErrors(body, Object.fromEntries(fields.map((field) => [field, value])));
       for (const messages of listMessages(errors))
         expect(new Set(messages).size, `${name} ${messages[0]}`).toBe(messages.length);
     }

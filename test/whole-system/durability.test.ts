@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '#kernel/database/open-database.ts';
 import { readMailbox } from '#kernel/dev-mailbox/mailbox-files.ts';
 import { type AppProcess, createDataDir, startApp } from '../processes/app-process.ts';
-import { inquiryOf, signIn } from '../processes/customers.ts';
+import { createInquiry, signIn } from '../processes/customers.ts';
 import { scaledMs } from '../time-limits.ts';
 
 const killsMax = 3;
@@ -42,7 +42,7 @@ type Written = { leads: { id: number; email: string }[]; companies: string[]; se
 async function writeUntilKilled(app: AppProcess, token: string, written: Written): Promise<void> {
   const submit = async () => {
     const email = `customer${++written.sent}@example.com`;
-    const { status, body } = await app.call('POST', submitLead, { body: inquiryOf(email) });
+    const { status, body } = await app.call('POST', submitLead, { body: createInquiry(email) });
     expect([status, body]).toEqual([201, expect.anything()]);
     written.leads.push({ id: Number(body.lead_id), email });
   };
@@ -173,7 +173,9 @@ test(
     const client = await connect();
     await client.query('begin; lock table lead in access exclusive mode');
     const emails = Array.from({ length: 8 }, (_, at) => `late${at}@example.com`);
-    const answers = emails.map((email) => app.call('POST', submitLead, { body: inquiryOf(email) }));
+    const answers = emails.map((email) =>
+      app.call('POST', submitLead, { body: createInquiry(email) }),
+    );
     const countWaiting = () =>
       client.query(
         "select count(*)::int as waiting from pg_locks where not granted and relation = 'lead'::regclass",

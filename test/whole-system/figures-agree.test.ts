@@ -22,7 +22,7 @@ import {
   simulateSandboxAction,
 } from '../factories/payments.ts';
 import { createCustomer } from '../factories/subscriptions.ts';
-import { actorOf, calculate, createMeteredCall, setFreeLimits } from '../factories/usage.ts';
+import { calculate, createActor, createMeteredCall, setFreeLimits } from '../factories/usage.ts';
 import { createWithdrawal, decideWithdrawal } from '../factories/withdrawals.ts';
 import { checkFigures } from '../figures/check-figures.ts';
 import { type SignedIn, useApp } from '../harness.ts';
@@ -70,7 +70,7 @@ async function call() {
   for (const [path, status] of calls)
     expect([path, (await send(t, 'GET', path, undefined, key)).status]).toEqual([path, status]);
   const { meter } = t.areas.usage;
-  for (const actor of [actorOf(who.accountId, key.id), actorOf(who.accountId)]) {
+  for (const actor of [createActor(who.accountId, key.id), createActor(who.accountId)]) {
     meter.record(createMeteredCall(actor, { endpoint: calculate }));
     meter.record(createMeteredCall(actor, { endpoint: calculate, status: 422, units: 0 }));
     meter.record(createMeteredCall(actor, { endpoint: calculate, status: 503, units: 0 }));
@@ -116,7 +116,7 @@ beforeAll(async () => {
   t.clock.advance(2 * dayMs);
   await t.jobs.runSchedule('usage.maintain_days');
   who = await t.signIn('figures@example.com');
-  t.areas.usage.meter.record(createMeteredCall(actorOf(who.accountId)));
+  t.areas.usage.meter.record(createMeteredCall(createActor(who.accountId)));
   await pay();
 });
 

@@ -10,7 +10,7 @@ import { useApp } from '../harness.ts';
 
 const t = useApp();
 const endpoints = listEndpoints(contracts).map(({ name, endpoint }) => ({ name, endpoint }));
-const keyScopesOf = ({ permission }: Endpoint): readonly Scope[] =>
+const listKeyScopes = ({ permission }: Endpoint): readonly Scope[] =>
   typeof permission === 'object' && 'key' in permission ? listScopes(permission) : [];
 
 const byKey = new Map<Scope, Record<string, string>>();
@@ -28,9 +28,9 @@ function ask(scope: Scope, endpoint: Endpoint) {
   return guard(endpoint, { headers: byKey.get(scope)!, ip: '203.0.113.7' });
 }
 
-const forKeys = endpoints.filter(({ endpoint }) => keyScopesOf(endpoint).length > 0);
+const forKeys = endpoints.filter(({ endpoint }) => listKeyScopes(endpoint).length > 0);
 test.each(forKeys)('$name accepts only keys with its scope', async ({ endpoint }) => {
-  const required = keyScopesOf(endpoint);
+  const required = listKeyScopes(endpoint);
   for (const scope of required)
     expect(await ask(scope, endpoint)).toMatchObject({ via: 'key', roles: [], scopes: [scope] });
   const other = scopes.find((one) => !required.includes(one));
@@ -44,7 +44,7 @@ test.each(forKeys)('$name accepts only keys with its scope', async ({ endpoint }
 
 const isOpen = ({ permission }: Endpoint) => permission === 'public' || permission === 'optional';
 const forPeople = endpoints.filter(
-  ({ endpoint }) => keyScopesOf(endpoint).length === 0 && !isOpen(endpoint),
+  ({ endpoint }) => listKeyScopes(endpoint).length === 0 && !isOpen(endpoint),
 );
 test.each(forPeople)('$name accepts no keys', async ({ endpoint }) => {
   await expect(ask('profile:read', endpoint)).rejects.toMatchObject({

@@ -12,7 +12,7 @@ import { createApiKey } from '../factories/api-keys.ts';
 import { createCustomer } from '../factories/subscriptions.ts';
 import { createCallers } from '../fuzz/callers.ts';
 import { useUncountedApp } from '../fuzz/uncounted-app.ts';
-import { textOf, useMcp } from '../mcp-client.ts';
+import { readText, useMcp } from '../mcp-client.ts';
 import { scaledMs } from '../time-limits.ts';
 
 const t = useUncountedApp();
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 /** The arguments of the example that the reference shows. */
-function exampleOf(name: string, { places }: Tool): Record<string, unknown> {
+function createExample(name: string, { places }: Tool): Record<string, unknown> {
   const operation = operations.find(({ operationId }) => operationId === name)!;
   const { values, body } = exampleRequest(operation);
   const sent: unknown = body === undefined ? {} : JSON.parse(body);
@@ -50,15 +50,15 @@ test(
     const wrong: string[] = [];
     let answered = 0;
     for (const [name, tool] of tools) {
-      const result = await client.callTool({ name, arguments: exampleOf(name, tool) });
+      const result = await client.callTool({ name, arguments: createExample(name, tool) });
       if (!result.isError) {
         answered++;
         continue;
       }
-      const error = JSON.parse(textOf(result)) as Record<string, unknown>;
+      const error = JSON.parse(readText(result)) as Record<string, unknown>;
       const isClear = typeof error.code === 'string' && typeof error.message === 'string';
       if (!isClear || error.fields || error.status === 500)
-        wrong.push(`${name}: ${textOf(result)}`);
+        wrong.push(`${name}: ${readText(result)}`);
     }
     expect(wrong).toEqual([]);
     // The others are about objects that nobody has.
@@ -71,7 +71,7 @@ test('each refuses an argument that it does not have', async () => {
   for (const name of tools.keys()) {
     const result = await client.callTool({ name, arguments: { not_an_argument: 1 } });
     expect(result, name).toMatchObject({ isError: true });
-    expect(textOf(result)).toContain('not_an_argument');
+    expect(readText(result)).toContain('not_an_argument');
   }
 });
 
@@ -94,6 +94,6 @@ test('each refuses a credential without its scope', async () => {
   expect(scoped.length).toBeGreaterThan(100);
   for (const [name] of scoped) {
     const result = await narrow.callTool({ name, arguments: {} });
-    expect(JSON.parse(textOf(result)), name).toMatchObject({ code: 'scope_missing' });
+    expect(JSON.parse(readText(result)), name).toMatchObject({ code: 'scope_missing' });
   }
 });

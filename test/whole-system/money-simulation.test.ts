@@ -155,7 +155,7 @@ async function live(): Promise<void> {
   await t.jobs.runAll();
 }
 
-const rowsOf = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
+const readRows = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
   (await query.execute(t.kernel.database.write)).rows;
 
 describe(`${customersMax} customers over ${days} days`, () => {
@@ -177,7 +177,7 @@ describe(`${customersMax} customers over ${days} days`, () => {
   test('leave a ledger without problems, and no wallet below zero except by money that went back', async () => {
     expect((await verifyLedger(t.kernel)).problems).toEqual([]);
     expect(
-      await rowsOf(sql`select a.account_id from wallet_balance w
+      await readRows(sql`select a.account_id from wallet_balance w
         join ledger_account a on a.id = w.ledger_account_id where w.balance < 0 and not exists (
         select from payment_reversal r join payment p on p.id = r.payment_id
         where p.account_id = a.account_id
@@ -191,32 +191,32 @@ describe(`${customersMax} customers over ${days} days`, () => {
 
   test('are charged once for each purpose, and exactly what the provider took', async () => {
     expect(
-      await rowsOf(sql`select account_id, regexp_replace(charge_key, ':[0-9]+$', '') as purpose
+      await readRows(sql`select account_id, regexp_replace(charge_key, ':[0-9]+$', '') as purpose
         from payment where status = 'completed' and charge_key like 'renewal:%'
         group by 1, 2 having count(*) > 1`),
     ).toEqual([]);
     expect(
-      await rowsOf(sql`select p.id, p.status from payment p
+      await readRows(sql`select p.id, p.status from payment p
         left join sandbox_transfer s on s.sandbox_payment_id = p.id
         where p.card_id is not null group by p.id
         having count(s.id) <> (case when p.status in ('completed', 'refunded') then 1 else 0 end)`),
     ).toEqual([]);
     expect(
-      await rowsOf(sql`select subscription_id, period_start from subscription_charge
+      await readRows(sql`select subscription_id, period_start from subscription_charge
         where kind <> 'upgrade' group by 1, 2 having count(*) > 1`),
     ).toEqual([]);
   });
 
   test('are never topped up beyond the ceiling of a month', async () => {
     expect(
-      await rowsOf(sql`select account_id, date_trunc('month', created_at, 'UTC'), sum(amount) from payment
+      await readRows(sql`select account_id, date_trunc('month', created_at, 'UTC'), sum(amount) from payment
         where status = 'completed' and charge_key like 'top_up:%'
         group by 1, 2 having sum(amount) > ${topUpCeiling}`),
     ).toEqual([]);
   });
 
   test('pay no more for overage than the highest cap that they had', async () => {
-    const sums = await rowsOf(sql<{ account_id: number; amount: string }>`
+    const sums = await readRows(sql<{ account_id: number; amount: string }>`
       select account_id, month_start, sum(amount) as amount from overage group by 1, 2`);
     const months = sums.map(({ account_id, amount }) => ({
       caps: people.find(({ accountId }) => accountId === account_id)!.caps,
@@ -227,11 +227,11 @@ describe(`${customersMax} customers over ${days} days`, () => {
   });
 
   test('get invoices without a gap, which sum up to the ledger', async () => {
-    const [check] = await rowsOf(sql<{ differences: string[] }>`
+    const [check] = await readRows(sql<{ differences: string[] }>`
       select differences from invoice_check order by checked_at desc limit 1`);
     expect(check?.differences).toEqual([]);
     expect(
-      await rowsOf(sql`select series, last, (select count(*)::int from invoice
+      await readRows(sql`select series, last, (select count(*)::int from invoice
         where number like series || '%') as issued
         from invoice_series where last <> (select count(*) from invoice where number like series || '%')`),
     ).toEqual([]);
@@ -239,7 +239,7 @@ describe(`${customersMax} customers over ${days} days`, () => {
 
   test('withdraw what is held until then, once', async () => {
     expect(
-      await rowsOf(sql`select w.id, w.status from withdrawal w
+      await readRows(sql`select w.id, w.status from withdrawal w
         left join wallet_hold h on h.id = w.hold_id
         where (w.status in ('requested', 'approved')) <> (h.status is not distinct from 'open')`),
     ).toEqual([]);
@@ -247,7 +247,7 @@ describe(`${customersMax} customers over ${days} days`, () => {
 
   test('get no more back than they paid', async () => {
     expect(
-      await rowsOf(sql`select payment_id, sum(amount) from payment_reversal r where status = 'done'
+      await readRows(sql`select payment_id, sum(amount) from payment_reversal r where status = 'done'
         group by 1 having sum(amount) > (select sum(credited_amount) from payment_transfer f
           where f.payment_id = r.payment_id)`),
     ).toEqual([]);

@@ -67,7 +67,7 @@ const ownOfPrometheus = ['up'];
 const keywords = ['by', 'without', 'on', 'ignoring', 'and', 'or', 'unless', 'bool'];
 
 /** Names of metrics in a query: what is neither a function, nor a keyword, nor in brackets. */
-function metricsOf(expr: string): string[] {
+function listMetrics(expr: string): string[] {
   const bare = expr
     .replace(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, '')
     .replace(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, '');
@@ -76,7 +76,7 @@ function metricsOf(expr: string): string[] {
 }
 
 /** Pairs of a metric and a label that it is selected by: `jobs_queued{queue="x"}`. */
-const selectionsOf = (expr: string): [metric: string, label: string, value: string][] =>
+const listSelections = (expr: string): [metric: string, label: string, value: string][] =>
   [...expr.matchAll(/(\w+)\{([^}]*)\}/g)].flatMap(([, metric = '', matchers = '']) =>
     [...matchers.matchAll(/(\w+)\s*=\s*"([^"]*)"/g)].map(
       ([, label = '', value = '']): [string, string, string] => [metric, label, value],
@@ -96,9 +96,9 @@ const kebab = (name: string) => name.replace(/(?<!^)(?=[A-Z])/g, '-').toLowerCas
 
 describe('the alerts', () => {
   test.each(alerts)('$alert asks for metrics and labels that exist', ({ expr }) => {
-    expect(metricsOf(expr).filter((name) => !isServed(name))).toEqual([]);
+    expect(listMetrics(expr).filter((name) => !isServed(name))).toEqual([]);
     // The status of a call appears with the first such call.
-    for (const [metric, label, value] of selectionsOf(expr))
+    for (const [metric, label, value] of listSelections(expr))
       if (!ownOfPrometheus.includes(metric) && label !== 'status')
         expect(text).toMatch(new RegExp(`^${metric}\\{[^}]*\\b${label}="${value}"`, 'm'));
   });
@@ -127,12 +127,12 @@ describe('the alerts', () => {
 });
 
 test.each(queries)('the panel $title asks for metrics that exist: $expr', ({ expr }) => {
-  expect(metricsOf(expr)).not.toEqual([]);
-  expect(metricsOf(expr).filter((name) => !isServed(name))).toEqual([]);
+  expect(listMetrics(expr)).not.toEqual([]);
+  expect(listMetrics(expr).filter((name) => !isServed(name))).toEqual([]);
 });
 
 test('the metrics of this product are on the board', () => {
-  const metrics = new Set(queries.flatMap(({ expr }) => metricsOf(expr)));
+  const metrics = new Set(queries.flatMap(({ expr }) => listMetrics(expr)));
   const own = [...types().keys()].filter((name) => !/^(process|nodejs)_/.test(name!));
   const missing = own.filter(
     (name) => ![name, `${name}_bucket`, `${name}_count`].some((one) => metrics.has(one!)),

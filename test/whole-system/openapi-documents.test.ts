@@ -16,7 +16,7 @@ import { createDocument } from '../../src/openapi-documents.ts';
 import { scaledMs } from '../time-limits.ts';
 
 const files = { customers: 'openapi.json', staff: 'openapi-staff.json' } as const;
-const textOf = (file: string) =>
+const readText = (file: string) =>
   readFileSync(path.resolve(import.meta.dirname, '../../docs', file), 'utf8');
 
 const operationsIn = ({ paths }: OpenApiDocument) =>
@@ -45,7 +45,7 @@ describe.each(Object.entries(files) as ['customers' | 'staff', (typeof files)['s
         rules: { 'no-path-trailing-slash': 'off' },
       });
       const problems = await lintFromString({
-        source: textOf(file),
+        source: readText(file),
         absoluteRef: file,
         config,
       });
@@ -152,7 +152,7 @@ const linesMax = 107;
 const compressedBytesMax = 275;
 
 test('the document for customers is small', () => {
-  const text = textOf('openapi.json');
+  const text = readText('openapi.json');
   const document = JSON.parse(text) as OpenApiDocument;
   const parts = operationsIn(document).length + Object.keys(document.webhooks ?? {}).length;
   expect(text.split('\n').length / parts).toBeLessThanOrEqual(linesMax);

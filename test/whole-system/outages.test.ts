@@ -10,7 +10,7 @@ import {
   startApp,
   uniqueAddress,
 } from '../processes/app-process.ts';
-import { inquiryOf } from '../processes/customers.ts';
+import { createInquiry } from '../processes/customers.ts';
 import { findFreePort } from '../processes/ports.ts';
 
 const log = pino({ level: 'silent' });
@@ -59,7 +59,8 @@ async function readiness(): Promise<[number, unknown]> {
   const { status, text } = await read('/readyz');
   return [status, JSON.parse(text)];
 }
-const submitLead = (email: string) => ask('/apix/leads/leads/submit/', { body: inquiryOf(email) });
+const submitLead = (email: string) =>
+  ask('/apix/leads/leads/submit/', { body: createInquiry(email) });
 const requestCode = (email: string) => ask('/apix/accounts/otp/request/', { body: { email } });
 
 function expectUnavailable({ status, headers, text }: Awaited<ReturnType<typeof ask>>) {
@@ -115,7 +116,7 @@ test('a process that is asked to stop first says that it is not ready, and still
     503,
     { database: true, writes: true, accepting: false },
   ]);
-  const lead = inquiryOf('during-the-drain@example.com');
+  const lead = createInquiry('during-the-drain@example.com');
   const reply = await ask('/apix/leads/leads/submit/', { body: lead }, leaving.url);
   expect([reply.status, reply.headers.get('connection')]).toEqual([201, 'keep-alive']);
   const alive = [`${leaving.url}/healthz`, `http://127.0.0.1:${HEALTH_PORT}/healthz`];

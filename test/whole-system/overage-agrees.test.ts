@@ -6,7 +6,7 @@ import type { SpendingWire } from '#areas/billing/wire/spending.ts';
 import { createApiKey } from '../factories/api-keys.ts';
 import { endUsageMonth, readPaidOverage } from '../factories/overage.ts';
 import { createCustomer, createSubscription } from '../factories/subscriptions.ts';
-import { actorOf, createMeteredCall } from '../factories/usage.ts';
+import { createActor, createMeteredCall } from '../factories/usage.ts';
 import { checkFigures } from '../figures/check-figures.ts';
 import { createReader } from '../figures/read-figures.ts';
 import { useApp } from '../harness.ts';
@@ -27,7 +27,7 @@ test('what is over the quota costs the same everywhere', async () => {
   // Refused and failed calls are not over the quota.
   await call('/apix/payments/transactions/');
   const failed = { status: 503, overageUnits: 1 };
-  t.areas.usage.meter.record(createMeteredCall(actorOf(who.accountId, key.id), failed));
+  t.areas.usage.meter.record(createMeteredCall(createActor(who.accountId, key.id), failed));
   await checkFigures(t, who);
   const { get, usage, plan } = createReader(t, who);
   const { summary } = await usage({ created_after: (await plan()).usage.started_at });

@@ -12,7 +12,7 @@ import { inboundSecret } from '../factories/inbound-mail.ts';
 import { type TestApp, useApp } from '../harness.ts';
 import { isLongRun } from '../parts.ts';
 import { send } from '../requests.ts';
-import { allWrites, prepare, requestOf } from './writes/all-writes.ts';
+import { allWrites, prepare, toRequest } from './writes/all-writes.ts';
 import { uniqueName } from './writes/write.ts';
 
 /** With one, a call that takes a second connection while it holds one waits for ever. */
@@ -66,7 +66,7 @@ test.each(writes)(
         reads.push((await send(t, 'GET', '/apix/accounts/profile/', undefined, bystander)).status);
     };
     const calls = Array.from({ length: 2 * poolMax }, (_, at) =>
-      t.app.inject(requestOf(endpoint, write, at)),
+      t.app.inject(toRequest(endpoint, write, at)),
     );
     const writing = Promise.all(calls).finally(() => {
       isOver = true;

@@ -14,7 +14,7 @@ const rows = JSON.parse(
   readFileSync(new URL('permissions.json', import.meta.url), 'utf8'),
 ) as Record<string, string>;
 
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const toName = ({ method, path }: Endpoint) => `${method} ${path}`;
 const endpoints = listEndpoints(contracts).map(({ endpoint }) => endpoint);
 
 const session = (fields: Partial<Actor> = {}): Actor => ({
@@ -50,10 +50,10 @@ function admittedBy(row: string): string[] {
 }
 
 test('every endpoint has a row, and every row an endpoint', () => {
-  const names = endpoints.map(nameOf);
+  const names = endpoints.map(toName);
   const suggest = endpoints
-    .filter((endpoint) => !(nameOf(endpoint) in rows))
-    .map((endpoint) => `${nameOf(endpoint)}: ${JSON.stringify(endpoint.permission)}`);
+    .filter((endpoint) => !(toName(endpoint) in rows))
+    .map((endpoint) => `${toName(endpoint)}: ${JSON.stringify(endpoint.permission)}`);
   expect(
     suggest,
     'Decide who may call these and add a row to test/whole-system/permissions.json',
@@ -67,7 +67,7 @@ test('rows contain only known roles', () => {
   expect(words.filter((word) => !known.has(word))).toEqual([]);
 });
 
-test.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+test.each(endpoints.map((endpoint) => [toName(endpoint), endpoint] as const))(
   '%s admits exactly the callers of its row',
   async (name, endpoint) => {
     const admitted: string[] = [];
@@ -83,8 +83,8 @@ const guarded = endpoints.filter(({ permission }) => permission !== 'public');
 test('a suspended account may call only endpoints that allow it', async () => {
   const actor = session({ status: 'suspended', roles: ['admin'] satisfies Role[] });
   for (const endpoint of guarded.filter(({ permission }) => permission !== 'optional'))
-    expect([nameOf(endpoint), await isAdmitted(endpoint, actor)]).toEqual([
-      nameOf(endpoint),
+    expect([toName(endpoint), await isAdmitted(endpoint, actor)]).toEqual([
+      toName(endpoint),
       endpoint.whenSuspended === 'allowed',
     ]);
 });
@@ -92,8 +92,8 @@ test('a suspended account may call only endpoints that allow it', async () => {
 test('staff who impersonate a customer cannot change anything', async () => {
   const actor = session({ impersonatedBy: 2 });
   for (const endpoint of guarded.filter(({ method }) => method !== 'GET'))
-    expect([nameOf(endpoint), await isAdmitted(endpoint, actor)]).toEqual([
-      nameOf(endpoint),
+    expect([toName(endpoint), await isAdmitted(endpoint, actor)]).toEqual([
+      toName(endpoint),
       false,
     ]);
 });

@@ -9,7 +9,7 @@ import {
   startApp,
   uniqueAddress,
 } from '../processes/app-process.ts';
-import { inquiryOf, signIn } from '../processes/customers.ts';
+import { createInquiry, signIn } from '../processes/customers.ts';
 
 const requestCode = '/apix/accounts/otp/request/';
 const profile = '/apix/accounts/profile/';
@@ -65,8 +65,8 @@ describe('two processes that start at the same time on an empty DATA_DIR', () =>
     const [session] = body.results as { id: string }[];
     await one.call('DELETE', `/apix/accounts/sessions/${session?.id}/`, { token });
     // The notification reaches the other process a moment later.
-    const statusOf = async () => (await other.call('GET', profile, { token })).status;
-    await expect.poll(statusOf).toBe(401);
+    const readStatus = async () => (await other.call('GET', profile, { token })).status;
+    await expect.poll(readStatus).toBe(401);
   });
 
   test('refuse an API key as soon as one of them has revoked it', async () => {
@@ -107,7 +107,7 @@ test('a process survives the end of the one that started the embedded PostgreSQL
     await owner.kill();
     const read = async () => (await survivor.call('GET', profile, { token })).status;
     await expect.poll(read).toBe(200);
-    const body = inquiryOf('after@example.com');
+    const body = createInquiry('after@example.com');
     const written = await survivor.call('POST', '/apix/leads/leads/submit/', { body });
     expect(written.status).toBe(201);
     await signIn(survivor, 'new@example.com', readMail);

@@ -22,7 +22,7 @@ import { useUncountedApp } from '../fuzz/uncounted-app.ts';
 import { scaledMs } from '../time-limits.ts';
 
 const endpoints = new Map(listEndpoints(contracts).map(({ name, endpoint }) => [name, endpoint]));
-const endpointOf = ({ operationId }: Operation) => endpoints.get(operationId)!;
+const findEndpoint = ({ operationId }: Operation) => endpoints.get(operationId)!;
 
 const t = useUncountedApp();
 let headers: Record<string, string>;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 const isStream = (operation: Operation) =>
-  Object.values(endpointOf(operation).responses).some((shape) => shape && 'event' in shape);
+  Object.values(findEndpoint(operation).responses).some((shape) => shape && 'event' in shape);
 
 async function send(operation: Operation) {
   const content = await examplePayload(operation);
@@ -51,7 +51,7 @@ async function send(operation: Operation) {
 const isRefusedField = (status: number, body: object | null) =>
   status === 400 && body !== null && !('code' in body);
 
-const keysOf = (value: unknown): string[] =>
+const listKeys = (value: unknown): string[] =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
 
 // Deleting the account, and signing out, would end what the others need.
@@ -67,12 +67,12 @@ test(
       const { status, body } = await send(operation);
       const say = (problem: string) =>
         wrong.push(`${operation.operationId}: ${problem} ${status} ${JSON.stringify(body)}`);
-      if (!isDeclared(endpointOf(operation), status, body)) say('is not declared');
+      if (!isDeclared(findEndpoint(operation), status, body)) say('is not declared');
       if (isRefusedField(status, body)) say('refused');
       const example = exampleResponse(operation);
       if (example && Number(example.status) === status) {
-        const came = new Set(keysOf(body));
-        const missing = keysOf(example.body).filter((key) => !came.has(key));
+        const came = new Set(listKeys(body));
+        const missing = listKeys(example.body).filter((key) => !came.has(key));
         if (missing.length > 0) say(`does not return ${missing.join()}`);
       }
     }
@@ -84,7 +84,7 @@ test(
 test('the examples of responses are what the contracts declare', () => {
   const wrong = operations.flatMap((operation) => {
     const example = exampleResponse(operation);
-    const shape = example && endpointOf(operation).responses[Number(example.status)];
+    const shape = example && findEndpoint(operation).responses[Number(example.status)];
     if (!shape || !('safeParse' in shape)) return [];
     const { error } = shape.safeParse(example.body);
     return error ? [`${operation.operationId}: ${z.prettifyError(error)}`] : [];
@@ -115,7 +115,7 @@ test('the example of each declared error is what the server sends', () => {
   // Below /apix/v1/ all errors have one shape, that of OpenAI.
   const own = operations.filter(({ apiPath }) => !apiPath.startsWith('/apix/v1/'));
   const wrong = own.flatMap((operation) =>
-    (endpointOf(operation).errors ?? []).flatMap((error) => {
+    (findEndpoint(operation).errors ?? []).flatMap((error) => {
       const about = `${operation.operationId}, ${error.code}`;
       const response = operation.responses[error.status];
       const named = response ? errorsIn(response) : [];

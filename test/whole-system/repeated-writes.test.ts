@@ -8,7 +8,7 @@ import { ticketsPath } from '../factories/tickets.ts';
 import { useApp } from '../harness.ts';
 import { isCallAvailable } from '../recordings.ts';
 import { send } from '../requests.ts';
-import { endpointOf, prepare, requestOf } from './writes/all-writes.ts';
+import { findEndpoint, prepare, toRequest } from './writes/all-writes.ts';
 import type { Write } from './writes/write.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
@@ -154,12 +154,12 @@ test('each write without a unit of work is stored with its response or safe to r
 function requestFor(name: string, write: Write) {
   const { body } = write;
   if (name !== 'POST /apix/services/transcribe/base64/' || typeof body !== 'object')
-    return requestOf(endpointOf(name), write, 1);
-  return requestOf(endpointOf(name), { ...write, body: { ...body, store: true } }, 1);
+    return toRequest(findEndpoint(name), write, 1);
+  return toRequest(findEndpoint(name), { ...write, body: { ...body, store: true } }, 1);
 }
 
 test.for(Object.entries(storedWithWork))('%s', async ([name, [table, rows]], { skip }) => {
-  skip(!isCallAvailable(endpointOf(name).path), 'without ffmpeg');
+  skip(!isCallAvailable(findEndpoint(name).path), 'without ffmpeg');
   const count = async () =>
     (await t.kernel.database.pool.query(`select from ${table}`)).rowCount ?? 0;
   const request = requestFor(name, await prepare(t, name));
@@ -170,7 +170,7 @@ test.for(Object.entries(storedWithWork))('%s', async ([name, [table, rows]], { s
   expect((await write()).statusCode).toBe(503);
   mend();
   const again = await write();
-  if (endpointOf(name).responseHasSecret)
+  if (findEndpoint(name).responseHasSecret)
     expect(again.json()).toMatchObject({ code: 'idempotency_secret' });
   else
     expect([again.statusCode < 300, again.headers['idempotency-replayed']]).toEqual([true, 'true']);

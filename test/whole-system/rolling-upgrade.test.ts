@@ -12,7 +12,7 @@ import {
   startApp,
   uniqueAddress,
 } from '../processes/app-process.ts';
-import { inquiryOf } from '../processes/customers.ts';
+import { createInquiry } from '../processes/customers.ts';
 import { hasNginx, type Nginx, startNginx } from '../processes/nginx.ts';
 import { findFreePort } from '../processes/ports.ts';
 import { scaledMs } from '../time-limits.ts';
@@ -74,7 +74,7 @@ async function call(number: number): Promise<number> {
   const written = await fetch(`${nginx.url}/apix/leads/leads/submit/`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(inquiryOf(`customer${number}@example.com`)),
+    body: JSON.stringify(createInquiry(`customer${number}@example.com`)),
   });
   await written.arrayBuffer();
   return written.status;

@@ -56,13 +56,13 @@ const profileStatus = async (t: TestApp, headers: Record<string, string>) =>
 describe('what the older secret signed is valid until it is removed', () => {
   test('sessions, their renewal, and codes under way', async () => {
     const email = 'ada@example.com';
-    const codeOf = async () => {
+    const readCode = async () => {
       const mails = await before.mails(email);
       return mails.flatMap(({ subject }) => /^(\d{6}) is your/.exec(subject)?.[1] ?? []).at(-1);
     };
     await send(before, 'POST', '/apix/accounts/otp/request/', { email });
     const path = '/apix/accounts/otp/verify/';
-    const signedIn = await send(during, 'POST', path, { email, otp: await codeOf() });
+    const signedIn = await send(during, 'POST', path, { email, otp: await readCode() });
     expect(signedIn.status).toBe(200);
     const { accountId, headers } = await before.signIn('bob@example.com');
     expect(await profileStatus(during, headers)).toBe(200);

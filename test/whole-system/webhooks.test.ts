@@ -94,13 +94,13 @@ test(
     const messages = await query<{ id: string; type: string; key: string }>(
       `select id, type, body::jsonb -> 'data' ->> 'id' as key from webhook_message`,
     );
-    const idsOf = (type: string) =>
+    const listIds = (type: string) =>
       messages.filter((one) => one.type === type).map(({ key }) => key);
-    expect(idsOf('key.created')).toEqual(expect.arrayContaining(created));
+    expect(listIds('key.created')).toEqual(expect.arrayContaining(created));
     const keys = await query<{ id: string; revoked_at: Date | null }>('select * from api_key');
-    expect(idsOf('key.created').toSorted()).toEqual(keys.map(({ id }) => id).toSorted());
+    expect(listIds('key.created').toSorted()).toEqual(keys.map(({ id }) => id).toSorted());
     const revoked = keys.filter(({ revoked_at }) => revoked_at).map(({ id }) => id);
-    expect(idsOf('key.revoked').toSorted()).toEqual(revoked.toSorted());
+    expect(listIds('key.revoked').toSorted()).toEqual(revoked.toSorted());
     const arrived = new Set(receiver.calls.map(({ headers }) => headers['webhook-id']));
     expect([...arrived].toSorted()).toEqual(messages.map(({ id }) => id).toSorted());
     expect(await app.stop()).toBe(0);

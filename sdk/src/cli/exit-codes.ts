@@ -34,7 +34,7 @@ export const exitMeanings: readonly (readonly [code: number, about: string])[] =
   [exitCodes.interrupted, 'Stopped with Ctrl-C'],
 ];
 
-export function exitCodeOf(error: unknown): number {
+export function toExitCode(error: unknown): number {
   if (error instanceof UsageError) return exitCodes.usage;
   if (error instanceof AuthenticationError || error instanceof PermissionError)
     return exitCodes.refused;

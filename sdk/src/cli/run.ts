@@ -29,9 +29,9 @@ export async function runCommandLine(args: readonly string[], env: Env): Promise
     return 0;
   } catch (error) {
     if (interruption.signal.aborted) return 130;
-    const { exitCodeOf } = await import('./exit-codes.ts');
+    const { toExitCode } = await import('./exit-codes.ts');
     process.stderr.write(`${await explain(error)}\n`);
-    return exitCodeOf(error);
+    return toExitCode(error);
   }
 }
 
@@ -46,7 +46,7 @@ async function run(args: readonly string[], env: Env, signal: AbortSignal): Prom
   const title = [first, name].filter(Boolean).join(' ');
   const command = commands[name];
   const wantsHelp = args.some((one) => one === '--help' || one === '-h');
-  if (!command && wantsHelp) return printOverviewOf(first, commands, env);
+  if (!command && wantsHelp) return printGroupOverview(first, commands, env);
   if (!command)
     throw new UsageError(
       `weftline ${first} needs one of: ${Object.keys(commands).join(', ')}. See weftline ${first} --help.`,
@@ -60,7 +60,7 @@ async function run(args: readonly string[], env: Env, signal: AbortSignal): Prom
   await command.run(openContext(values, env, signal), toInput(positionals, values));
 }
 
-async function printOverviewOf(first: string, commands: object, env: Env): Promise<void> {
+async function printGroupOverview(first: string, commands: object, env: Env): Promise<void> {
   const { printCommandHelp } = await import('./help.ts');
   const pages = Object.entries(commands as Record<string, Command>).map(([name, command]) =>
     printCommandHelp(`${first} ${name}`, command, stdoutStyle(env)),

@@ -36,7 +36,7 @@ function connect(answers: (Response | Error)[], options: WeftlineOptions = {}) {
 }
 
 const get = { method: 'GET', path: '/apix/status/' };
-const headerOf = ({ init }: { init: RequestInit }, name: string) =>
+const readHeader = ({ init }: { init: RequestInit }, name: string) =>
   new Headers(init.headers).get(name);
 
 /**
@@ -143,13 +143,13 @@ describe('time limits', () => {
 });
 
 describe('errors', () => {
-  const errorOf = async (status: number, body: unknown, headers?: Record<string, string>) =>
+  const readError = async (status: number, body: unknown, headers?: Record<string, string>) =>
     (await outcome(connect([json(status, body, headers)]).connection, { retries: 0 })) as ApiError;
 
   it('have code, sentence, request id, help and wait', async () => {
     const body = { detail: 'Too many.', code: 'throttled', help: 'https://h.test/throttled' };
     const headers = { 'x-request-id': 'r1', 'retry-after': '3' };
-    const error = await errorOf(429, body, headers);
+    const error = await readError(429, body, headers);
     expect(error).toBeInstanceOf(LimitError);
     expect(error).toMatchObject({
       message: 'Too many.',
@@ -165,7 +165,7 @@ describe('errors', () => {
       email: ['Enter a valid email address.'],
       items: [null, { price: ['Too low.'] }],
     };
-    const error = await errorOf(400, body);
+    const error = await readError(400, body);
     expect(error).toBeInstanceOf(BadRequestError);
     expect(error.code).toBe('invalid_input');
     expect(error.fields).toEqual(body);
@@ -174,7 +174,7 @@ describe('errors', () => {
 
   it('of the whole request have no field', async () => {
     const body = { non_field_errors: ['Not among the targets.'], code: 'target_refused' };
-    expect(await errorOf(400, body)).toMatchObject({
+    expect(await readError(400, body)).toMatchObject({
       message: 'Not among the targets.',
       code: 'target_refused',
       fields: { non_field_errors: ['Not among the targets.'] },
@@ -182,7 +182,9 @@ describe('errors', () => {
   });
 
   it('are read in the shape of OpenAI too', async () => {
-    const error = await errorOf(401, { error: { message: 'No key.', code: 'not_authenticated' } });
+    const error = await readError(401, {
+      error: { message: 'No key.', code: 'not_authenticated' },
+    });
     expect(error).toBeInstanceOf(AuthenticationError);
     expect(error).toMatchObject({ message: 'No key.', code: 'not_authenticated' });
   });
@@ -201,7 +203,7 @@ describe('credentials', () => {
   it('sends the key', async () => {
     const { connection, requests } = connect([ok()]);
     await outcome(connection);
-    expect(headerOf(requests[0]!, 'x-api-key')).toBe('k');
+    expect(readHeader(requests[0]!, 'x-api-key')).toBe('k');
   });
 
   it('refreshes a session once for all requests that were refused', async () => {
@@ -211,7 +213,7 @@ describe('credentials', () => {
     const { connection, requests } = connect(responses, options);
     const both = await passTime(Promise.all([connection.send(get), connection.send(get)]));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect(requests.map((one) => headerOf(one, 'authorization'))).toEqual([
+    expect(requests.map((one) => readHeader(one, 'authorization'))).toEqual([
       ...['Bearer old', 'Bearer old', null, 'Bearer new', 'Bearer new'],
     ]);
     expect(seen).toEqual([{ access: 'new', refresh: 'r' }]);
@@ -231,8 +233,8 @@ describe('credentials', () => {
     const signedIn = connection.signIn({ email: 'ada@example.com', otp: '123456' });
     expect(await signedIn).toEqual(session);
     await outcome(connection);
-    expect(headerOf(requests[1]!, 'authorization')).toBe('Bearer old');
-    expect(headerOf(requests[1]!, 'x-api-key')).toBeNull();
+    expect(readHeader(requests[1]!, 'authorization')).toBe('Bearer old');
+    expect(readHeader(requests[1]!, 'x-api-key')).toBeNull();
   });
 });
 

@@ -30,7 +30,7 @@ const nothing: OverviewWire['metrics'] = {
   payments: null,
   support: null,
 };
-const openOf = (of: UserWire, metrics: OverviewWire['metrics']) =>
+const listOpen = (of: UserWire, metrics: OverviewWire['metrics']) =>
   laterTasksFor(of, { metrics })
     .filter(({ isDone }) => !isDone)
     .map(({ title }) => title);
@@ -47,14 +47,14 @@ describe('what can be done later', () => {
   });
 
   it('is all open except a complete profile', () => {
-    expect(openOf(user, nothing)).toEqual(['Add money', 'Choose a plan']);
+    expect(listOpen(user, nothing)).toEqual(['Add money', 'Choose a plan']);
   });
 
   it('is done according to the data', () => {
     const free = { tariff: { is_free: true } } as OverviewWire['metrics']['subscription'];
-    expect(openOf(user, { ...nothing, subscription: free })).toContain('Choose a plan');
+    expect(listOpen(user, { ...nothing, subscription: free })).toContain('Choose a plan');
     const paid = { tariff: { is_free: false } } as OverviewWire['metrics']['subscription'];
-    expect(openOf(user, { ...nothing, subscription: paid })).not.toContain('Choose a plan');
+    expect(listOpen(user, { ...nothing, subscription: paid })).not.toContain('Choose a plan');
   });
 
   it('keeps the plan open while its payment is pending', () => {

@@ -40,7 +40,7 @@ async function open(dir: string): Promise<Program> {
   return program;
 }
 
-function pidOf(data: string): string {
+function readPid(data: string): string {
   const file = path.join(data, 'postmaster.pid');
   return existsSync(file) ? (readFileSync(file, 'utf8').split('\n')[0] ?? '') : '';
 }
@@ -83,9 +83,9 @@ test('when the owner is killed another process starts the server again', async (
 test('a crashed server is restarted by its owner', async () => {
   const dir = dataDir();
   const server = await openEmbeddedPostgres(dir, log, { fsync: 'off' });
-  const crashed = pidOf(server.data);
+  const crashed = readPid(server.data);
   process.kill(Number(crashed), 'SIGKILL');
-  await expect.poll(() => pidOf(server.data)).toSatisfy((pid) => pid !== '' && pid !== crashed);
+  await expect.poll(() => readPid(server.data)).toSatisfy((pid) => pid !== '' && pid !== crashed);
   await server.revive();
   expect(server.ownsServer()).toBe(true);
   await server.stop();

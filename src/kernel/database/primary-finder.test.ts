@@ -56,10 +56,10 @@ async function makePrimary(name: 'one' | 'two' | 'none'): Promise<void> {
   }
 }
 
-const urlOf = (places = servers.map(({ place }) => place)) =>
+const toUrl = (places = servers.map(({ place }) => place)) =>
   `postgres://postgres@${places.join(',')}/postgres?target_session_attrs=read-write`;
 
-async function open(url = urlOf()): Promise<Database> {
+async function open(url = toUrl()): Promise<Database> {
   const config = { DATA_DIR: '', DATABASE_URL: url, PG_NAMED_STATEMENTS: true };
   const database = await openDatabase(config, log);
   onTestFinished(() => database.close());
@@ -77,13 +77,13 @@ const writesTo = (database: Database, name: string) =>
 
 test('the server that can be written is found, at any place of the list', async () => {
   expect(await write(await open())).toBe('one');
-  expect(await write(await open(urlOf(servers.map(({ place }) => place).toReversed())))).toBe(
+  expect(await write(await open(toUrl(servers.map(({ place }) => place).toReversed())))).toBe(
     'one',
   );
 });
 
 test('a server that is away is skipped', async () => {
-  expect(await write(await open(urlOf(['%2Fnowhere:1', servers[0]!.place])))).toBe('one');
+  expect(await write(await open(toUrl(['%2Fnowhere:1', servers[0]!.place])))).toBe('one');
 });
 
 test('after a change of roles the process goes on without a restart', async () => {
@@ -93,16 +93,16 @@ test('after a change of roles the process goes on without a restart', async () =
   onTestFinished(() => pool.end());
   const listener = await database.directClient();
   const ended = new Promise((resolve) => listener.once('end', resolve));
-  const readOf = async (from: Pick<pg.Pool, 'query'>) =>
+  const readName = async (from: Pick<pg.Pool, 'query'>) =>
     (await from.query('select name from who')).rows[0].name;
-  expect([await write(database), await readOf(pool)]).toEqual(['one', 'one']);
+  expect([await write(database), await readName(pool)]).toEqual(['one', 'one']);
   await makePrimary('two');
   await writesTo(database, 'two');
   // Other pools move as well, although they only read, and so do connections that listen.
   await ended;
-  await expect.poll(() => readOf(pool)).toBe('two');
+  await expect.poll(() => readName(pool)).toBe('two');
   const next = await database.directClient();
-  expect(await readOf(next as never)).toBe('two');
+  expect(await readName(next as never)).toBe('two');
   await next.end();
   await makePrimary('one');
   await writesTo(database, 'one');

@@ -9,7 +9,7 @@ const log = pino({ level: 'silent' });
 const file = import.meta.filename;
 afterEach(() => vi.unstubAllEnvs());
 
-function connectionOf(query: string): pg.ClientConfig {
+function readConnection(query: string): pg.ClientConfig {
   const servers = readDatabaseServers(`postgres://me@one.example,two.example/name?${query}`);
   const finder = createPrimaryFinder(servers, log);
   onTestFinished(() => finder.close());
@@ -17,7 +17,7 @@ function connectionOf(query: string): pg.ClientConfig {
 }
 
 /** What a client does about TLS; its own way to check whom it is connected to counts as one. */
-function tlsOf(config: pg.ClientConfig) {
+function readTls(config: pg.ClientConfig) {
   const { ssl, sslNegotiation } = new pg.Client(config) as unknown as {
     ssl: boolean | tls.ConnectionOptions;
     sslNegotiation: string;
@@ -48,12 +48,12 @@ const settings: [query: string, mode?: string][] = [
 test.each(settings)('several servers use TLS as one does: %s, PGSSLMODE %s', (query, mode) => {
   vi.stubEnv('PGSSLMODE', mode);
   const one = { connectionString: `postgres://me@one.example/name?${query}` };
-  expect(tlsOf(connectionOf(query))).toEqual(tlsOf(one));
+  expect(readTls(readConnection(query))).toEqual(readTls(one));
 });
 
 test('the name of the server counts, except where node-postgres ignores it', () => {
   const check = (query: string) => {
-    const { ssl } = connectionOf(query);
+    const { ssl } = readConnection(query);
     const { checkServerIdentity } = ssl as tls.ConnectionOptions;
     const certificate = { subject: { CN: 'other.example' } } as tls.PeerCertificate;
     return checkServerIdentity?.('one.example', certificate);
@@ -63,5 +63,5 @@ test('the name of the server counts, except where node-postgres ignores it', () 
 });
 
 test('settings that contradict each other are refused at the start', () => {
-  expect(() => connectionOf('sslmode=disable&sslnegotiation=direct')).toThrow('requires SSL');
+  expect(() => readConnection('sslmode=disable&sslnegotiation=direct')).toThrow('requires SSL');
 });

@@ -167,16 +167,16 @@ describe('the event stream', () => {
 
 describe('the event stream of an API key', () => {
   const allScopes = Object.values(topicScopes);
-  const keyOf = (scopes: readonly Scope[], owner = who) => createApiKey(t, owner, { scopes });
+  const createKey = (scopes: readonly Scope[], owner = who) => createApiKey(t, owner, { scopes });
   const everyTopic = liveTopics.join(',');
 
   test.each(liveTopics)('reads %s with its scope alone', async (topic) => {
-    const own = await keyOf([topicScopes[topic]]);
+    const own = await createKey([topicScopes[topic]]);
     const stream = await followAs(own.headers, topic);
     await publish(topic, { of: topic });
     expect(await stream.next()).toMatchObject({ topic, data: { of: topic } });
     stream.leave();
-    const wrong = await keyOf(allScopes.filter((scope) => scope !== topicScopes[topic]));
+    const wrong = await createKey(allScopes.filter((scope) => scope !== topicScopes[topic]));
     for (const topics of [topic, everyTopic])
       expect(
         (await send(t, 'GET', `${path}?topics=${topics}`, undefined, wrong)).body,
@@ -185,7 +185,7 @@ describe('the event stream of an API key', () => {
 
   test('never carries what belongs to another account', async () => {
     const other = await t.signIn(`other-key${person}@example.com`);
-    const [mine, others] = [await keyOf(allScopes), await keyOf(allScopes, other)];
+    const [mine, others] = [await createKey(allScopes), await createKey(allScopes, other)];
     const [stream, ofOther] = [
       await followAs(mine.headers, everyTopic),
       await followAs(others.headers, everyTopic),
@@ -199,7 +199,7 @@ describe('the event stream of an API key', () => {
   });
 
   test('resumes after the last event', async () => {
-    const { headers } = await keyOf(['payments:read']);
+    const { headers } = await createKey(['payments:read']);
     const first = await followAs(headers, 'payments');
     await publish('payments', 1);
     await publish('payments', 2);
@@ -212,7 +212,7 @@ describe('the event stream of an API key', () => {
   });
 
   test('counts towards the same limit as those of sessions', async () => {
-    const { headers } = await keyOf(['payments:read']);
+    const { headers } = await createKey(['payments:read']);
     const streams = [];
     for (let n = 0; n < budgets.eventStreamsPerAccount; n++)
       streams.push(n % 2 === 0 ? await follow('payments') : await followAs(headers, 'payments'));
@@ -228,7 +228,7 @@ describe('the event stream of an API key', () => {
     ['loses the scope', (id: string) => ['PATCH', `${id}/`, { scopes: ['speech'] }] as const],
   ])('ends within 5 seconds when the key %s, even without messages', async (_, change) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const { id, headers } = await keyOf(['payments:read']);
+    const { id, headers } = await createKey(['payments:read']);
     const stream = await followAs(headers, 'payments');
     const next = stream.next();
     const [method, rest, body] = change(id);
@@ -240,7 +240,7 @@ describe('the event stream of an API key', () => {
 
   test('is one use of the key and one request of the plan, whatever it carries', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const { id, headers } = await keyOf(['payments:read']);
+    const { id, headers } = await createKey(['payments:read']);
     const stream = await followAs(headers, 'payments');
     vi.advanceTimersByTime(60_000);
     for (const data of [1, 2, 3]) {

@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts';
 import { readCredential } from './guard.ts';
 import { createServer } from './server.ts';
 
-const codeOf = (headers: Record<string, string>): string => {
+const readCode = (headers: Record<string, string>): string => {
   try {
     return readCredential(headers).kind;
   } catch (error) {
@@ -39,22 +39,22 @@ test.each([
   ['ApiKey', 'api_key_invalid'],
   ['Api-Key sk_live_1 sk_live_1', 'api_key_invalid'],
 ])('%o is refused', (authorization, code) => {
-  expect(codeOf({ authorization })).toBe(code);
+  expect(readCode({ authorization })).toBe(code);
 });
 
 test.each(['', ' ', 'sk_live_1, sk_live_1', 'sk_live_1 x'])('X-API-Key: %o is refused', (key) => {
-  expect(codeOf({ 'x-api-key': key })).toBe('api_key_invalid');
+  expect(readCode({ 'x-api-key': key })).toBe('api_key_invalid');
 });
 
 test('the same credential may be sent twice, two different ones may not', () => {
   const twice = { 'x-api-key': 'sk_live_1', authorization: 'ApiKey sk_live_1' };
   expect(readCredential(twice)).toEqual({ kind: 'key', value: 'sk_live_1' });
-  expect(codeOf({ ...twice, authorization: 'Bearer token' })).toBe('ambiguous_credentials');
+  expect(readCode({ ...twice, authorization: 'Bearer token' })).toBe('ambiguous_credentials');
 });
 
 test('a second Authorization header is not ignored', async () => {
   const app = await createServer({ config: readConfig({}), log: pino({ level: 'silent' }) });
-  app.get('/', ({ headers }) => codeOf(headers as Record<string, string>));
+  app.get('/', ({ headers }) => readCode(headers as Record<string, string>));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const socket = net.connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   const lines = ['Authorization: Bearer one', 'Authorization: Bearer two', 'Connection: close'];

@@ -47,10 +47,10 @@ const stored = async () => {
 
 beforeAll(async () => {
   api = await createTestApi(t.kernel);
-  const runsOf = new Map<string, number>();
+  const runsByName = new Map<string, number>();
   mount(api, save, async ({ db, body }) => {
-    const runs = (runsOf.get(body.key) ?? 0) + 1;
-    runsOf.set(body.key, runs);
+    const runs = (runsByName.get(body.key) ?? 0) + 1;
+    runsByName.set(body.key, runs);
     await insert(db, body.key);
     if (body.outcome === 'refused') throw apiError(refused);
     if (runs === 1) throw Object.assign(new Error('conflict'), { code: '40001' });

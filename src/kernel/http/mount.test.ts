@@ -385,11 +385,11 @@ test('an IPv6 network counts as one caller', async () => {
 });
 
 test('the keys of an account share the limit of a single endpoint', async () => {
-  const statusOf = async (headers: Record<string, string>) =>
+  const readStatus = async (headers: Record<string, string>) =>
     (await get('/apix/costly/', headers)).statusCode;
-  expect(await statusOf(account)).toBe(200);
-  expect(await statusOf(key)).toBe(200);
-  expect(await statusOf(key)).toBe(429);
+  expect(await readStatus(account)).toBe(200);
+  expect(await readStatus(key)).toBe(200);
+  expect(await readStatus(key)).toBe(429);
 });
 
 test('bytes, raw bodies and event streams work as declared', async () => {

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { deprecationHeaders } from '#lib/deprecation.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import type { Input, ResponseOf } from '#lib/endpoint-types.ts';
+import type { EndpointResponse, Input } from '#lib/endpoint-types.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { createSilence, type Silence, withSilence } from '../database/silence.ts';
 import { type Work, withCaller } from '../database/work.ts';
@@ -40,22 +40,22 @@ declare module 'fastify' {
   }
 }
 
-type ActorOf<E extends Endpoint> = E['permission'] extends 'public'
+type EndpointActor<E extends Endpoint> = E['permission'] extends 'public'
   ? null
   : E extends { permission: 'optional' } | { signedLink: true }
     ? Actor | null
     : Actor;
 
-type UnitOf<E extends Endpoint> = E extends { work: 'write' }
+type UnitOfWork<E extends Endpoint> = E extends { work: 'write' }
   ? Tx
   : E extends { work: 'read' | 'replica' }
     ? Db
     : undefined;
 
 export type RequestContext<E extends Endpoint> = Input<E> & {
-  actor: ActorOf<E>;
+  actor: EndpointActor<E>;
   /** The unit of work that the contract declares. */
-  db: UnitOf<E>;
+  db: UnitOfWork<E>;
   request: FastifyRequest;
   /** Counts the usage of the call, when its contract is metered. */
   usage: CallUsage;
@@ -68,12 +68,12 @@ export type RequestContext<E extends Endpoint> = Input<E> & {
   lastWrite: CreateLastWrite<E>;
 };
 type CreateLastWrite<E extends Endpoint> = <T>(
-  toResponse: (result: T) => ResponseOf<E>,
+  toResponse: (result: T) => EndpointResponse<E>,
 ) => LastWrite<T>;
 export type LastWrite<T> = (act: (tx: Tx) => Promise<T>) => Promise<T>;
 export type Handler<E extends Endpoint> = (
   ask: RequestContext<E>,
-) => Promise<ResponseOf<E>> | ResponseOf<E>;
+) => Promise<EndpointResponse<E>> | EndpointResponse<E>;
 
 /** The largest body of a call without a file, unless its contract says another. */
 const publicBodyBytesMax = 65_536;
@@ -95,14 +95,14 @@ export function respond(status: number, body?: unknown, headers?: Record<string,
   return { status, ...(body !== undefined && { body }), ...(headers && { headers }) };
 }
 
-type BodyOf<E extends Endpoint> = Input<E> extends { body: infer B } ? B : never;
+type EndpointBody<E extends Endpoint> = Input<E> extends { body: infer B } ? B : never;
 
 /** `checks` are those of the body that the contract leaves to the server. */
 export function mount<E extends Endpoint>(
   api: Api,
   endpoint: E,
   handler: Handler<E>,
-  checks: readonly BodyCheck<BodyOf<E>>[] = [],
+  checks: readonly BodyCheck<EndpointBody<E>>[] = [],
 ): void {
   api.endpoints.push(endpoint);
   const writer = createResponseWriter(endpoint, { isStrict: !api.kernel.config.isProduction });

@@ -4,14 +4,15 @@ import { runInSpan } from '../observability/spans.ts';
 import { traceJob, withTraceparent } from './trace-job.ts';
 
 const { tracing, spans } = recordSpans();
-const jobOf = (data: object) => ({ id: 'job-1', name: 'digests', data, retryCount: 1 }) as never;
+const createJob = (data: object) =>
+  ({ id: 'job-1', name: 'digests', data, retryCount: 1 }) as never;
 
 test('a job continues the trace in which it was sent, and sees only its data', async () => {
   const call = tracing.startTrace({ name: 'call', kind: 'server' });
   const stored = runInSpan(call, () => withTraceparent({ accountId: 7 }));
   call.end();
   let seen = {};
-  await traceJob(tracing, jobOf(stored), async (data) => {
+  await traceJob(tracing, createJob(stored), async (data) => {
     seen = data;
   });
   expect(seen).toEqual({ accountId: 7 });
@@ -20,13 +21,15 @@ test('a job continues the trace in which it was sent, and sees only its data', a
     attributes: { 'messaging.message.id': 'job-1', 'job.attempt': 2 },
   });
   // Telemetry may be off by the time when it runs.
-  await traceJob(undefined, jobOf(stored), async (data) => expect(data).toEqual({ accountId: 7 }));
+  await traceJob(undefined, createJob(stored), async (data) =>
+    expect(data).toEqual({ accountId: 7 }),
+  );
 });
 
 test('a job without a trace begins one, and a failure is an error by its name', async () => {
   expect(withTraceparent({ accountId: 7 })).toEqual({ accountId: 7 });
   const fail = () => Promise.reject(new TypeError('of ada@example.com'));
-  await expect(traceJob(tracing, jobOf({}), fail)).rejects.toThrow('of ada');
+  await expect(traceJob(tracing, createJob({}), fail)).rejects.toThrow('of ada');
   const job = spans().at(-1);
   expect(job).toMatchObject({ parentId: undefined, isError: true });
   expect(job?.attributes['error.type']).toBe('TypeError');

@@ -25,7 +25,7 @@ async function open(login: SmtpLogin, options: Options = {}) {
   });
   return { smtp, transport };
 }
-const failureOf = (sent: Promise<void>) =>
+const readFailure = (sent: Promise<void>) =>
   sent.then(
     () => null,
     (error: SmtpError) => describeConnectionFailure(error),
@@ -55,7 +55,7 @@ describe('encryption', () => {
     await transport.check();
     expect(seen).toEqual([true]);
     const strict = await open(login, { query: '?requireTLS=true', encrypts: true });
-    expect(await failureOf(strict.transport.check())).toBe(
+    expect(await readFailure(strict.transport.check())).toBe(
       'The encryption failed (DEPTH_ZERO_SELF_SIGNED_CERT): is the certificate valid for the host?',
     );
     expect(seen).toEqual([true]);
@@ -68,7 +68,7 @@ describe('encryption', () => {
       return null;
     };
     const { transport } = await open(login, { query: '?requireTLS=true' });
-    expect(await failureOf(transport.check())).toMatch(
+    expect(await readFailure(transport.check())).toMatch(
       /^The mail server does not encrypt \(50\d.*ETLS\): .* \?requireTLS=false to MAIL_URL\.$/,
     );
     expect(logins).toEqual([]);
@@ -91,7 +91,7 @@ describe('a password', () => {
       logins.push(login);
       return refusal;
     });
-    expect(await failureOf(transport.check())).toEqual(expected);
+    expect(await readFailure(transport.check())).toEqual(expected);
     expect(logins).toEqual([{ user: 'mailbox@site.example', password: 'secret' }]);
     expect(smtp.received).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe('OAuth2', () => {
     const { transport } = await open(() => '5.7.3 Authentication unsuccessful', {
       oauth: oauth(),
     });
-    expect(await failureOf(transport.send(message('one')))).toContain('(535 5.7.3 EAUTH)');
+    expect(await readFailure(transport.send(message('one')))).toContain('(535 5.7.3 EAUTH)');
     expect(endpoint.calls).toHaveLength(1);
   });
 
@@ -180,7 +180,7 @@ describe('OAuth2', () => {
     const body = { error: 'invalid_client', error_description: description };
     endpoint.on(path, { status: 401, body });
     const { transport } = await open(() => null, { oauth: oauth() });
-    expect(await failureOf(transport.check())).toBe(
+    expect(await readFailure(transport.check())).toBe(
       'No token for the mail server: 401 AADSTS7000215: Invalid client secret provided.',
     );
   });

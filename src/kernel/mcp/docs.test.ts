@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { createCustomer } from '#test/factories/subscriptions.ts';
 import { type TestApp, useApp } from '#test/harness.ts';
-import { errorOf, textOf, useMcp } from '#test/mcp-client.ts';
+import { readError, readText, useMcp } from '#test/mcp-client.ts';
 import { buildApp } from '../../app.ts';
 import { createDocs, splitSections } from './docs.ts';
 
@@ -74,18 +74,18 @@ describe('an assistant', () => {
 
   test('searches, and reads what it found', async () => {
     const found = await client.callTool({ name: 'search_docs', arguments: { query: 'rotation' } });
-    expect(textOf(found)).toContain(`## API keys: Rotation\n${t.config.SITE_URL}/docs/keys\n`);
+    expect(readText(found)).toContain(`## API keys: Rotation\n${t.config.SITE_URL}/docs/keys\n`);
     const page = await client.callTool({ name: 'read_docs', arguments: { path: '/docs/keys' } });
-    expect(textOf(page)).toBe(files['/docs/keys.md']);
+    expect(readText(page)).toBe(files['/docs/keys.md']);
     const nothing = await client.callTool({ name: 'search_docs', arguments: { query: 'zzz' } });
-    expect(textOf(nothing)).toMatch(/^Nothing was found/);
+    expect(readText(nothing)).toMatch(/^Nothing was found/);
   });
 
   test('is told what is missing', async () => {
     const empty = await client.callTool({ name: 'search_docs', arguments: { query: ' ' } });
-    expect(errorOf(empty)).toMatchObject({ code: 'invalid_input' });
+    expect(readError(empty)).toMatchObject({ code: 'invalid_input' });
     const unknown = await client.callTool({ name: 'read_docs', arguments: { path: '/company' } });
-    expect(errorOf(unknown)).toMatchObject({ code: 'not_found' });
+    expect(readError(unknown)).toMatchObject({ code: 'not_found' });
   });
 
   test('lists and reads resources by the addresses of the site', async () => {

@@ -7,7 +7,7 @@ import { createCustomer } from '#test/factories/subscriptions.ts';
 import { createTicket } from '#test/factories/tickets.ts';
 import { createFakeSpeaker, installSpeaker } from '#test/fakes/speech-engines.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { errorOf, textOf, useMcp } from '#test/mcp-client.ts';
+import { readError, readText, useMcp } from '#test/mcp-client.ts';
 import { send } from '#test/requests.ts';
 
 const t = useApp();
@@ -20,7 +20,8 @@ beforeEach(async () => {
   headers = (await createApiKey(t, ada, { scopes: [...scopes] })).headers;
 });
 
-const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+const listNames = async (client: Client) =>
+  (await client.listTools()).tools.map(({ name }) => name);
 const goods = {
   destination_country: 'DE',
   currency: 'USD',
@@ -51,7 +52,7 @@ describe.each([
       name: 'convertCurrency',
       arguments: { from: 'USD', to: 'EUR', amount: '10' },
     });
-    expect(JSON.parse(textOf(converted))).toEqual(converted.structuredContent);
+    expect(JSON.parse(readText(converted))).toEqual(converted.structuredContent);
     const ticket = { subject: 'The rate of last week', message: 'Which one was it?' };
     const opened = await client.callTool({ name: 'createTicket', arguments: ticket });
     expect(opened.structuredContent).toMatchObject({ subject: ticket.subject });
@@ -122,10 +123,10 @@ describe('messages', () => {
 describe('what is offered', () => {
   test('reads only, and says why a change is refused', async () => {
     const client = await mcp.connect({ headers });
-    expect(await namesOf(client)).toEqual(expect.arrayContaining(['search_docs', 'listGoods']));
-    expect(await namesOf(client)).not.toContain('createTicket');
+    expect(await listNames(client)).toEqual(expect.arrayContaining(['search_docs', 'listGoods']));
+    expect(await listNames(client)).not.toContain('createTicket');
     const refused = await client.callTool({ name: 'createTicket', arguments: { subject: 'No' } });
-    expect(errorOf(refused)).toMatchObject({
+    expect(readError(refused)).toMatchObject({
       code: 'scope_missing',
       message: 'createTicket is not available. This connection may only read.',
     });
@@ -135,17 +136,17 @@ describe('what is offered', () => {
   test('is what the scopes of the key allow', async () => {
     const key = await createApiKey(t, ada, { scopes: ['payments:read'] });
     const client = await mcp.connect({ headers: key.headers });
-    expect(await namesOf(client)).not.toContain('listTickets');
+    expect(await listNames(client)).not.toContain('listTickets');
     const refused = await client.callTool({ name: 'listTickets', arguments: {} });
-    expect(errorOf(refused).message).toContain('scope');
+    expect(readError(refused).message).toContain('scope');
     expect((await client.callTool({ name: 'readBalance' })).isError).toBeFalsy();
   });
 
   test('is of the toolsets in the address', async () => {
     const client = await mcp.connect({ headers, query: '?toolsets=account' });
-    expect(await namesOf(client)).toEqual(['readProfile', 'readStatus', 'listOpenIncidents']);
+    expect(await listNames(client)).toEqual(['readProfile', 'readStatus', 'listOpenIncidents']);
     const refused = await client.callTool({ name: 'listGoods' });
-    expect(errorOf(refused).message).toContain('toolset customs');
+    expect(readError(refused).message).toContain('toolset customs');
   });
 
   test('has no toolset that does not exist', async () => {
@@ -159,25 +160,25 @@ describe('a call', () => {
     const client = await mcp.connect({ headers });
     const args = { from: 'USD', into: 'EUR' };
     const refused = await client.callTool({ name: 'convertCurrency', arguments: args });
-    expect(errorOf(refused).message).toMatch(/no argument into. It has: from, to,/);
+    expect(readError(refused).message).toMatch(/no argument into. It has: from, to,/);
   });
 
   test('that the API refuses returns its code, its words, and where help is', async () => {
     const client = await mcp.connect({ headers });
     const invalid = await client.callTool({ name: 'convertCurrency', arguments: { from: 'USD' } });
-    expect(errorOf(invalid)).toMatchObject({
+    expect(readError(invalid)).toMatchObject({
       ...{ status: 400, code: 'invalid_input' },
       fields: { to: ['This field is required.'] },
       help: expect.stringMatching(/\/docs\/errors\/invalid_input$/),
       request_id: expect.any(String),
     });
     const missing = await client.callTool({ name: 'readGoods', arguments: { id: '7' } });
-    expect(errorOf(missing)).toMatchObject({ status: 404, code: 'not_found' });
+    expect(readError(missing)).toMatchObject({ status: 404, code: 'not_found' });
     const spoken = await client.callTool({
       name: 'createSpeech',
       arguments: { input: 'Hello', voice: 'nobody' },
     });
-    expect(errorOf(spoken)).toMatchObject({ code: 'invalid_input', param: 'voice' });
+    expect(readError(spoken)).toMatchObject({ code: 'invalid_input', param: 'voice' });
   });
 
   test('does not reach the objects of another account', async () => {
@@ -185,14 +186,14 @@ describe('a call', () => {
     const { uuid } = await createTicket(t, eve);
     const client = await mcp.connect({ headers, query: '?access=write' });
     for (const name of ['readTicket', 'deleteTicket'])
-      expect(errorOf(await client.callTool({ name, arguments: { uuid } })).status).toBe(404);
+      expect(readError(await client.callTool({ name, arguments: { uuid } })).status).toBe(404);
   });
 
   test('cannot be sent to another path by its arguments', async () => {
     const client = await mcp.connect({ headers });
     for (const uuid of ['', '..', '../../support/tickets', 'a/b?c#d']) {
       const refused = await client.callTool({ name: 'readTicket', arguments: { uuid } });
-      expect(errorOf(refused).status).toBe(404);
+      expect(readError(refused).status).toBe(404);
     }
   });
 
@@ -229,7 +230,7 @@ describe('a call', () => {
     const points = budgets.keyCallsPerMinute;
     const limit = { name: 'call', points, windowSeconds: 60, scope: 'process' } as const;
     await t.kernel.limits.consume(limit, `key:${key.id}`, points);
-    expect(errorOf(await create(`other ${people}`))).toMatchObject({ code: 'throttled' });
+    expect(readError(await create(`other ${people}`))).toMatchObject({ code: 'throttled' });
     const again = await create(`busy ${people}`);
     expect(again.structuredContent).toEqual(first.structuredContent);
   });

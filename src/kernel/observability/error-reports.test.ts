@@ -55,7 +55,7 @@ function openReports(dsn: string | undefined = `http://key@127.0.0.1:${port}/sen
     );
   return { ...reports, warnings, count };
 }
-const eventOf = ({ body }: Received): ErrorEvent => {
+const readEvent = ({ body }: Received): ErrorEvent => {
   const [head, item, event] = body
     .trimEnd()
     .split('\n')
@@ -72,7 +72,7 @@ test('an error of a call is sent with its stack, request and route', async () =>
   const [one] = received as [Received];
   expect(one.url).toBe('/sentry/api/7/envelope/');
   expect(one.headers['x-sentry-auth']).toContain('sentry_key=key');
-  const event = eventOf(one);
+  const event = readEvent(one);
   expect(event).toMatchObject({
     level: 'error',
     release: '1.2.3',
@@ -103,7 +103,7 @@ test('what a message quotes of a customer is left out', async () => {
   await close();
   const [one] = received as [Received];
   for (const secret of secrets) expect(one.body).not.toContain(secret);
-  const event = eventOf(one);
+  const event = readEvent(one);
   expect(event.exception.values[0]?.value).toMatch(/^Key \(…\)=\(…\) of … "…"/);
   expect(event).toMatchObject({ transaction: 'mail.deliver', tags: { job: 'j-1', attempt: '4' } });
 });
@@ -113,7 +113,7 @@ test('thrown values that are no errors are reported without their content', asyn
   report('s3cr3t', about);
   report(undefined, about);
   await close();
-  expect(received.map((one) => eventOf(one).exception.values[0]?.type)).toEqual([
+  expect(received.map((one) => readEvent(one).exception.values[0]?.type)).toEqual([
     'string',
     'undefined',
   ]);

@@ -9,7 +9,7 @@ const secret = { NODE_ENV: 'test', APP_SECRET: 'x'.repeat(32) };
 let collector: OtlpCollector | undefined;
 afterEach(() => collector?.stop());
 
-const urlsOf = (env: Record<string, string>) => telemetryUrls(readConfig({ ...secret, ...env }));
+const readUrls = (env: Record<string, string>) => telemetryUrls(readConfig({ ...secret, ...env }));
 const base = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com:4318/' };
 
 function open(env: Record<string, string>) {
@@ -23,14 +23,16 @@ function open(env: Record<string, string>) {
 test('it is on with an address, each kind by itself', () => {
   const of = (kind: string) => `https://collector.example.com:4318/v1/${kind}`;
   const off = { traces: undefined, metrics: undefined };
-  expect(urlsOf({})).toEqual(off);
-  expect(urlsOf({ OTEL_SERVICE_NAME: 'web' })).toEqual(off);
-  expect(urlsOf(base)).toEqual({ traces: of('traces'), metrics: of('metrics') });
-  expect(urlsOf({ ...base, OTEL_SDK_DISABLED: 'true' })).toEqual(off);
-  expect(urlsOf({ ...base, OTEL_METRICS_EXPORTER: 'none' })).toMatchObject({ metrics: undefined });
-  expect(urlsOf({ ...base, OTEL_TRACES_EXPORTER: 'none' })).toMatchObject({ traces: undefined });
+  expect(readUrls({})).toEqual(off);
+  expect(readUrls({ OTEL_SERVICE_NAME: 'web' })).toEqual(off);
+  expect(readUrls(base)).toEqual({ traces: of('traces'), metrics: of('metrics') });
+  expect(readUrls({ ...base, OTEL_SDK_DISABLED: 'true' })).toEqual(off);
+  expect(readUrls({ ...base, OTEL_METRICS_EXPORTER: 'none' })).toMatchObject({
+    metrics: undefined,
+  });
+  expect(readUrls({ ...base, OTEL_TRACES_EXPORTER: 'none' })).toMatchObject({ traces: undefined });
   const OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = 'https://traces.example.com/as-it-is';
-  expect(urlsOf({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT })).toEqual({
+  expect(readUrls({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT })).toEqual({
     traces: OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
     metrics: undefined,
   });

@@ -65,9 +65,9 @@ describe('drawCard', () => {
 
   it('starts right-to-left titles on the right', async () => {
     const { columns, width } = await countInkByColumn('אריג');
-    const inkOf = (part: number[]) => part.reduce((sum, ink) => sum + ink, 0);
-    expect(inkOf(columns.slice(0, width / 2))).toBe(0);
-    expect(inkOf(columns.slice(width / 2))).toBeGreaterThan(500);
+    const sumInk = (part: number[]) => part.reduce((sum, ink) => sum + ink, 0);
+    expect(sumInk(columns.slice(0, width / 2))).toBe(0);
+    expect(sumInk(columns.slice(width / 2))).toBeGreaterThan(500);
   });
 
   it('keeps the space between right-to-left words', async () => {

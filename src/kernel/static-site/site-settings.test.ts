@@ -66,13 +66,13 @@ test('domains have different ETags, except for files without settings', async ()
   const [one, other] = await Promise.all(
     ['https://one.example', 'https://other.example'].map((SITE_URL) => serve({ SITE_URL })),
   );
-  const tagsOf = async (url: string) => [
+  const readTags = async (url: string) => [
     (await one!(url)).headers.etag,
     (await other!(url)).headers.etag,
   ];
-  const [first, second] = await tagsOf('/');
+  const [first, second] = await readTags('/');
   expect(first).not.toBe(second);
-  const [plain, same] = await tagsOf('/plain.txt');
+  const [plain, same] = await readTags('/plain.txt');
   expect(plain).toBe(same);
 });
 
@@ -108,11 +108,11 @@ test('addresses that the operator leaves out are those of the site’s texts', (
 
 test('pages offer test mode where there is a database for it', () => {
   const DATABASE_URL = 'postgres://app@db.example/app';
-  const testModeOf = (env: Record<string, string>) =>
+  const readTestMode = (env: Record<string, string>) =>
     toSiteSettings(readConfig({ DATA_DIR, DATABASE_URL, ...env })).testMode;
-  expect(testModeOf({})).toBe('');
+  expect(readTestMode({})).toBe('');
   const TEST_MODE_DATABASE_URL = 'postgres://app@db.example/test';
-  expect(testModeOf({ TEST_MODE_DATABASE_URL })).toBe('on');
+  expect(readTestMode({ TEST_MODE_DATABASE_URL })).toBe('on');
 });
 
 test('visits are counted in production alone', () => {

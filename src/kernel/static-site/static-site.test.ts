@@ -126,7 +126,7 @@ describe('encodings', () => {
 });
 
 describe('If-None-Match', () => {
-  const etagOf = async (headers?: http.OutgoingHttpHeaders) =>
+  const readEtag = async (headers?: http.OutgoingHttpHeaders) =>
     (await ask('/', headers)).headers.etag ?? '';
 
   it.each([
@@ -135,7 +135,7 @@ describe('If-None-Match', () => {
     ['a list', (tag: string) => `"other", W/${tag}`],
     ['any', () => '*'],
   ])('with %s gives 304 with the headers of the page', async (_, write) => {
-    const answer = await ask('/', { 'if-none-match': write(await etagOf()) });
+    const answer = await ask('/', { 'if-none-match': write(await readEtag()) });
     expect([answer.status, answer.body.length]).toEqual([304, 0]);
     for (const name of ['etag', 'cache-control', 'vary', 'content-security-policy'])
       expect(answer.headers).toHaveProperty(name);
@@ -149,7 +149,7 @@ describe('If-None-Match', () => {
   });
 
   it('sends the page for another ETag, or one of another encoding', async () => {
-    const br = await etagOf({ 'accept-encoding': 'br' });
+    const br = await readEtag({ 'accept-encoding': 'br' });
     expect((await ask('/', { 'if-none-match': '"other"' })).status).toBe(200);
     expect((await ask('/', { 'if-none-match': br })).status).toBe(200);
   });

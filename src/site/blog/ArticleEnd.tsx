@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PageLink } from '../navigation/PageLink.tsx';
-import type { PageOf } from '../pages/page-schema.ts';
+import type { PageWith } from '../pages/page-schema.ts';
 import { NextStep } from '../sections/NextStep.tsx';
 import { Questions } from '../sections/Questions.tsx';
 import { Related } from '../sections/Related.tsx';
@@ -53,7 +53,7 @@ function Neighbours({ path }: { path: string }) {
 }
 
 /** The end of an article: its neighbors, related pages and the next step. */
-export const ArticleEnd = ({ page, path }: { page: PageOf<'article'>; path: string }) => (
+export const ArticleEnd = ({ page, path }: { page: PageWith<'article'>; path: string }) => (
   <>
     {page.questions && <Questions questions={page.questions} />}
     <Neighbours path={path} />

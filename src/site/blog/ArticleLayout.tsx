@@ -2,14 +2,14 @@ import { Outlet } from 'react-router';
 import { PageDiagram } from '../diagram/PageDiagram.tsx';
 import { Breadcrumbs } from '../layout/Breadcrumbs.tsx';
 import { useAddress } from '../navigation/use-address.ts';
-import type { PageOf } from '../pages/page-schema.ts';
-import { usePageOf } from '../pages/use-page.ts';
+import type { PageWith } from '../pages/page-schema.ts';
+import { usePageWith } from '../pages/use-page.ts';
 import { Byline, Day, Tags } from './ArticleDetails.tsx';
 import { ArticleEnd } from './ArticleEnd.tsx';
 import type { Article } from './articles.ts';
 import { contentArticles } from './content-articles.ts';
 
-type PartProps = { page: PageOf<'article'>; article: Article };
+type PartProps = { page: PageWith<'article'>; article: Article };
 
 const ArticleFacts = ({ article }: Pick<PartProps, 'article'>) => (
   <p className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-2 text-sm text-quiet">
@@ -65,7 +65,7 @@ const Contents = ({ contents }: Pick<Article, 'contents'>) => (
 
 /** A narrow column of text, with the table of contents to the left. */
 export default function ArticleLayout() {
-  const page = usePageOf('article');
+  const page = usePageWith('article');
   const path = useAddress();
   const article = contentArticles.find((one) => one.path === path);
   if (!page || !article) return null;

@@ -4,7 +4,7 @@ import Profile from '#areas/accounts/ui/profile/Profile.tsx';
 import { session } from '#client/session.ts';
 import { useSession } from '#client/use-session.ts';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { userOf } from '#test/fixtures/accounts.ts';
+import { buildUser } from '#test/fixtures/accounts.ts';
 import { UserMenu } from './UserMenu.tsx';
 
 const readPath = 'GET /apix/accounts/profile/';
@@ -32,9 +32,9 @@ beforeEach(() => {
 afterEach(resetBrowser);
 
 test('the menu shows the name of the profile and updates at once', async () => {
-  const ana = userOf({ first_name: 'Ana', last_name: 'Mora', full_name: 'Ana Mora' });
+  const ana = buildUser({ first_name: 'Ana', last_name: 'Mora', full_name: 'Ana Mora' });
   stubApi({
-    [readPath]: { status: 200, body: userOf() },
+    [readPath]: { status: 200, body: buildUser() },
     [savePath]: { status: 200, body: ana },
   });
   await open();
@@ -46,7 +46,7 @@ test('the menu shows the name of the profile and updates at once', async () => {
 });
 
 test('the menu shows the picture, also before the profile is refetched', async () => {
-  stubApi({ [readPath]: { status: 200, body: userOf({ avatar: picture }) } });
+  stubApi({ [readPath]: { status: 200, body: buildUser({ avatar: picture }) } });
   const { unmount } = await open();
   const pictureUrl = () => menu().element().querySelector('img')?.getAttribute('src');
   await expect.poll(pictureUrl).toBe(picture);

@@ -8,7 +8,7 @@ const routes = [
   { path: '/solutions/web-apps', label: 'Web apps', description: '' },
 ];
 
-function graphOf(data: Parameters<typeof structuredData>[0], path: string, siteUrl = '') {
+function readGraph(data: Parameters<typeof structuredData>[0], path: string, siteUrl = '') {
   const image = `${siteUrl}/api/og?data=x`;
   const place = { path, siteUrl, breadcrumbs: listBreadcrumbs(path, routes), image };
   const graph = structuredData(data, place, [{ '@type': 'More' }])['@graph'];
@@ -17,7 +17,7 @@ function graphOf(data: Parameters<typeof structuredData>[0], path: string, siteU
 
 describe('structuredData', () => {
   it('describes company, site and page with absolute addresses', () => {
-    const graph = graphOf(
+    const graph = readGraph(
       { ...page, updated: '2026-11-20' },
       '/solutions/web-apps',
       'https://x.example',
@@ -39,25 +39,25 @@ describe('structuredData', () => {
   });
 
   it('describes the company on its own pages, and only names it on others', () => {
-    expect(graphOf(page, '/')[0]).toHaveProperty('address');
-    expect(graphOf(page, '/solutions/web-apps')[0]).toHaveProperty('name');
-    expect(graphOf(page, '/solutions/web-apps')[0]).not.toHaveProperty('address');
+    expect(readGraph(page, '/')[0]).toHaveProperty('address');
+    expect(readGraph(page, '/solutions/web-apps')[0]).toHaveProperty('name');
+    expect(readGraph(page, '/solutions/web-apps')[0]).not.toHaveProperty('address');
   });
 
   it('lists only breadcrumbs that have a page', () => {
-    const list = graphOf(page, '/solutions/web-apps').find(
+    const list = readGraph(page, '/solutions/web-apps').find(
       (node) => node['@type'] === 'BreadcrumbList',
     );
     expect(list?.itemListElement).toEqual([
       { '@type': 'ListItem', position: 1, name: 'Home', item: '/' },
       { '@type': 'ListItem', position: 2, name: 'Web apps', item: '/solutions/web-apps' },
     ]);
-    expect(graphOf(page, '/').some((node) => node['@type'] === 'BreadcrumbList')).toBe(false);
+    expect(readGraph(page, '/').some((node) => node['@type'] === 'BreadcrumbList')).toBe(false);
   });
 
   it('contains questions with their answers and the type of the page', () => {
     const questions = [{ question: 'Why?', answer: 'Because.' }];
-    const graph = graphOf({ ...page, layout: 'contact', questions }, '/');
+    const graph = readGraph({ ...page, layout: 'contact', questions }, '/');
     expect(graph.map((node) => node['@type'])).toContain('ContactPage');
     expect(graph.find((node) => node['@type'] === 'FAQPage')?.mainEntity).toHaveLength(1);
   });
@@ -65,12 +65,12 @@ describe('structuredData', () => {
 
 describe('the subject of a page', () => {
   const siteUrl = 'https://x.example';
-  const subjectOf = (data: Parameters<typeof structuredData>[0], type: string) =>
-    graphOf(data, '/solutions/web-apps', siteUrl).find((node) => node['@type'] === type);
+  const readSubject = (data: Parameters<typeof structuredData>[0], type: string) =>
+    readGraph(data, '/solutions/web-apps', siteUrl).find((node) => node['@type'] === type);
 
   it('is a service with its deliverables', () => {
     const deliverables = ['Source code', 'Tests', 'Guide'];
-    expect(subjectOf({ ...page, layout: 'service', deliverables }, 'Service')).toMatchObject({
+    expect(readSubject({ ...page, layout: 'service', deliverables }, 'Service')).toMatchObject({
       provider: { '@id': 'https://x.example/#organization' },
       serviceOutput: [{ name: 'Source code' }, {}, {}],
     });
@@ -78,7 +78,7 @@ describe('the subject of a page', () => {
 
   it('is a creative work with its technologies', () => {
     const project = { ...page, layout: 'project', kind: 'Tool' } as const;
-    expect(subjectOf({ ...project, technologies: ['C', 'Zig'] }, 'CreativeWork')).toMatchObject({
+    expect(readSubject({ ...project, technologies: ['C', 'Zig'] }, 'CreativeWork')).toMatchObject({
       genre: 'Tool',
       keywords: 'C, Zig',
     });
@@ -86,7 +86,7 @@ describe('the subject of a page', () => {
 
   it('is an article with its dates and image', () => {
     const article = { ...page, layout: 'article', published: '2026-11-18' } as const;
-    expect(subjectOf({ ...article, tags: ['api'] }, 'BlogPosting')).toMatchObject({
+    expect(readSubject({ ...article, tags: ['api'] }, 'BlogPosting')).toMatchObject({
       datePublished: '2026-11-18',
       dateModified: '2026-11-18',
       image: 'https://x.example/api/og?data=x',
@@ -97,7 +97,7 @@ describe('the subject of a page', () => {
   it('is an article by a person, if one signs it', () => {
     const article = { ...page, layout: 'article', published: '2026-11-18' } as const;
     const person = { id: 'ada-example', name: 'Ada Example', role: 'Engineer' };
-    expect(subjectOf({ ...article, person }, 'BlogPosting')?.author).toEqual({
+    expect(readSubject({ ...article, person }, 'BlogPosting')?.author).toEqual({
       '@type': 'Person',
       name: 'Ada Example',
       jobTitle: 'Engineer',
@@ -109,7 +109,7 @@ describe('the subject of a page', () => {
 
 describe('WebSite', () => {
   it('names the search page', () => {
-    expect(graphOf(page, '/', 'https://x.example')[1]).toMatchObject({
+    expect(readGraph(page, '/', 'https://x.example')[1]).toMatchObject({
       potentialAction: {
         target: { urlTemplate: 'https://x.example/search?q={search_term_string}' },
       },

@@ -1,15 +1,15 @@
 // Structured data about the company and a page, in the vocabulary of schema.org.
 import site from '#content/site.json' with { type: 'json' };
-import type { Page, PageOf } from '../pages/page-schema.ts';
+import type { Page, PageWith } from '../pages/page-schema.ts';
 import { personPath } from '../people/authors.ts';
 import type { Person } from '../people/read-people.ts';
 import type { Breadcrumb } from '../routes/route-table.ts';
 import { absoluteUrl, type JsonLd } from './metadata.ts';
 
 type CommonFields = Pick<Page, 'title' | 'description' | 'updated' | 'questions'>;
-type LayoutFields = Pick<PageOf<'article'>, 'published' | 'tags'> &
-  Pick<PageOf<'service'>, 'deliverables'> &
-  Pick<PageOf<'project'>, 'kind' | 'technologies'>;
+type LayoutFields = Pick<PageWith<'article'>, 'published' | 'tags'> &
+  Pick<PageWith<'service'>, 'deliverables'> &
+  Pick<PageWith<'project'>, 'kind' | 'technologies'>;
 /** The person who signs an article; without one the company does. */
 type Signed = { person?: Pick<Person, 'id' | 'name' | 'role'> };
 type PageFacts = CommonFields & { layout: Page['layout'] } & Partial<LayoutFields> & Signed;

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { usePageOf } from '../pages/use-page.ts';
+import { usePageWith } from '../pages/use-page.ts';
 import { CollectionHero, Deliverables } from './CollectionHero.tsx';
 import { CollectionPageEnd } from './CollectionPageEnd.tsx';
 import { FlowSection } from './FlowSection.tsx';
@@ -27,7 +27,7 @@ const Signs = ({ signs }: { signs: readonly string[] }) => (
 
 /** An industry starts with problems that its people know. */
 export default function IndustryLayout() {
-  const page = usePageOf('industry');
+  const page = usePageWith('industry');
   if (!page) return null;
   const { deliverables, technologies } = page;
   return (

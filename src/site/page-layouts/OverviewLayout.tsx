@@ -4,7 +4,7 @@ import { readTag } from '../blog/blog.ts';
 import { Breadcrumbs } from '../layout/Breadcrumbs.tsx';
 import { useAddress } from '../navigation/use-address.ts';
 import type { Collection } from '../pages/page-schema.ts';
-import { usePageOf } from '../pages/use-page.ts';
+import { usePageWith } from '../pages/use-page.ts';
 import { ProjectBrowser } from '../projects/ProjectBrowser.tsx';
 import { NextStep } from '../sections/NextStep.tsx';
 import { PageList } from '../sections/PageList.tsx';
@@ -24,7 +24,7 @@ function CollectionList({ collection }: { collection: Collection }) {
 
 /** The overview of a collection: a lead, the list of its pages, then the body. */
 export default function OverviewLayout() {
-  const page = usePageOf('overview');
+  const page = usePageWith('overview');
   if (!page) return null;
   return (
     <>

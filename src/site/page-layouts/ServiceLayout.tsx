@@ -1,12 +1,12 @@
 import { Outlet } from 'react-router';
-import { usePageOf } from '../pages/use-page.ts';
+import { usePageWith } from '../pages/use-page.ts';
 import { CollectionHero, Deliverables } from './CollectionHero.tsx';
 import { CollectionPageEnd } from './CollectionPageEnd.tsx';
 import { FlowSection } from './FlowSection.tsx';
 
 /** A service starts with its deliverables. */
 export default function ServiceLayout() {
-  const page = usePageOf('service');
+  const page = usePageWith('service');
   if (!page) return null;
   return (
     <>

@@ -1,13 +1,13 @@
 import { Outlet } from 'react-router';
-import type { PageOf } from '../pages/page-schema.ts';
-import { usePageOf } from '../pages/use-page.ts';
+import type { PageWith } from '../pages/page-schema.ts';
+import { usePageWith } from '../pages/use-page.ts';
 import { Section } from '../sections/Section.tsx';
 import { CollectionHero, Deliverables } from './CollectionHero.tsx';
 import { CollectionPageEnd } from './CollectionPageEnd.tsx';
 import { FlowSection } from './FlowSection.tsx';
 
 /** What each layer of the diagram does. */
-const Parts = ({ page: { diagram, parts } }: { page: PageOf<'solution'> }) => (
+const Parts = ({ page: { diagram, parts } }: { page: PageWith<'solution'> }) => (
   <Section title="Parts of the system" shape="table">
     <dl className="grid gap-x-10 border-b border-line md:grid-cols-2">
       {diagram.layers.map((name, index) => (
@@ -25,7 +25,7 @@ const Parts = ({ page: { diagram, parts } }: { page: PageOf<'solution'> }) => (
 
 /** A solution starts with its diagram and parts. */
 export default function SolutionLayout() {
-  const page = usePageOf('solution');
+  const page = usePageWith('solution');
   if (!page) return null;
   const { deliverables, technologies } = page;
   return (

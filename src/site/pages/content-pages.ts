@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { readPeople } from '../people/read-people.ts';
 import type { Route } from '../routes/route.ts';
 import { insertValues } from './content-values.ts';
-import { collections, type Page, type PageOf, readPage } from './page-schema.ts';
+import { collections, type Page, type PageWith, readPage } from './page-schema.ts';
 
 const contentFolder = path.resolve(import.meta.dirname, '../../../content');
 
@@ -26,10 +26,10 @@ export type PageCard = {
   service?: ServiceFacts;
 };
 
-export type ServiceFacts = PageOf<'service'>['inShort'] & { receives: string };
+export type ServiceFacts = PageWith<'service'>['inShort'] & { receives: string };
 
 export type ProjectFacts = Pick<
-  PageOf<'project'>,
+  PageWith<'project'>,
   | 'shelf'
   | 'glyph'
   | 'tagline'

@@ -173,7 +173,7 @@ export const pageSchema = z.discriminatedUnion('layout', [
 ]);
 export type Page = z.infer<typeof pageSchema>;
 export type CollectionPage = Extract<Page, { diagram: unknown }>;
-export type PageOf<Layout extends Page['layout']> = Extract<Page, { layout: Layout }>;
+export type PageWith<Layout extends Page['layout']> = Extract<Page, { layout: Layout }>;
 
 /** Throws with the file and every field that is wrong. */
 export function readPage(data: unknown, file: string): Page {

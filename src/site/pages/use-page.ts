@@ -1,6 +1,6 @@
 import { useMatches } from 'react-router';
 import { canonicalPath } from '../metadata/metadata.ts';
-import type { Page, PageOf } from './page-schema.ts';
+import type { Page, PageWith } from './page-schema.ts';
 
 /** The frontmatter of a generated page, by its path or from the data that it loaded. */
 export type PageResolver = (path: string, data: unknown) => Page | undefined;
@@ -18,9 +18,9 @@ export const usePage = (): Page | undefined =>
     .findLast(isPage);
 
 /** The same, narrowed to a layout. */
-export function usePageOf<Layout extends Page['layout']>(
+export function usePageWith<Layout extends Page['layout']>(
   layout: Layout,
-): PageOf<Layout> | undefined {
+): PageWith<Layout> | undefined {
   const page = usePage();
-  return page?.layout === layout ? (page as PageOf<Layout>) : undefined;
+  return page?.layout === layout ? (page as PageWith<Layout>) : undefined;
 }

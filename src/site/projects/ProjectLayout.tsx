@@ -5,8 +5,8 @@ import { PageLink } from '../navigation/PageLink.tsx';
 import { CollectionHero, Deliverables } from '../page-layouts/CollectionHero.tsx';
 import { CollectionPageEnd } from '../page-layouts/CollectionPageEnd.tsx';
 import { FlowSection } from '../page-layouts/FlowSection.tsx';
-import type { PageOf } from '../pages/page-schema.ts';
-import { usePageOf } from '../pages/use-page.ts';
+import type { PageWith } from '../pages/page-schema.ts';
+import { usePageWith } from '../pages/use-page.ts';
 import { findRoute, toTitle } from '../routes/route-table.ts';
 import { shelves } from './shelves.ts';
 
@@ -37,7 +37,7 @@ const Names = ({ folder, slugs }: { folder: string; slugs: readonly string[] }) 
   </ul>
 );
 
-const Facts = ({ page }: { page: PageOf<'project'> }) => (
+const Facts = ({ page }: { page: PageWith<'project'> }) => (
   <dl className="mt-8 border-b border-line">
     <Fact name="Kind of system">{page.kind}</Fact>
     <Fact name="Industries">
@@ -52,7 +52,7 @@ const Facts = ({ page }: { page: PageOf<'project'> }) => (
 
 /** A project says first whether it is running or a blueprint. */
 export default function ProjectLayout() {
-  const page = usePageOf('project');
+  const page = usePageWith('project');
   if (!page) return null;
   const { ofOne, notice } = shelves[page.shelf];
   return (

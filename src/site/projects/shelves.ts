@@ -1,7 +1,7 @@
 // The two shelves of the projects: what runs in this product, and designs of systems.
-import type { Page, PageOf } from '../pages/page-schema.ts';
+import type { Page, PageWith } from '../pages/page-schema.ts';
 
-export type Shelf = PageOf<'project'>['shelf'];
+export type Shelf = PageWith<'project'>['shelf'];
 
 type ShelfText = {
   label: string;

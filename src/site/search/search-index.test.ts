@@ -66,7 +66,7 @@ describe.each([
 
 const hasShort = (words: ReadonlySet<string>) => [...words].some((word) => word.length < 2);
 
-const pathsOf = (index: SearchIndex, query: string) =>
+const listPaths = (index: SearchIndex, query: string) =>
   findPages(index, query).map(({ path }) => path);
 
 describe('findPages', () => {
@@ -80,23 +80,23 @@ describe('findPages', () => {
   );
 
   it('ranks a name before a description, and that before a text', () => {
-    expect(pathsOf(index, 'ledger')).toEqual(['/a', '/c', '/b']);
+    expect(listPaths(index, 'ledger')).toEqual(['/a', '/c', '/b']);
   });
 
   it('needs all words where a page has them, and some otherwise', () => {
-    expect(pathsOf(index, 'ledger entries')).toEqual(['/a']);
-    expect(pathsOf(index, 'renderer invoices')).toEqual(['/b', '/c']);
+    expect(listPaths(index, 'ledger entries')).toEqual(['/a']);
+    expect(listPaths(index, 'renderer invoices')).toEqual(['/b', '/c']);
   });
 
   it('finds an unfinished word, and corrects only words that no page has', () => {
-    expect(pathsOf(index, 'led')).toContain('/a');
-    expect(pathsOf(index, 'legder')).toContain('/a');
-    expect(pathsOf(index, 'voices')).toEqual(['/b']);
-    expect(pathsOf(index, 'pya')).toEqual([]);
+    expect(listPaths(index, 'led')).toContain('/a');
+    expect(listPaths(index, 'legder')).toContain('/a');
+    expect(listPaths(index, 'voices')).toEqual(['/b']);
+    expect(listPaths(index, 'pya')).toEqual([]);
   });
 
   it('knows names that end in a sign', () => {
-    expect(pathsOf(index, 'c++')).toEqual(['/c']);
+    expect(listPaths(index, 'c++')).toEqual(['/c']);
   });
 
   it('puts the page that is called like the query before all others', () => {
@@ -104,7 +104,7 @@ describe('findPages', () => {
       { path: '/monitor', label: 'Price monitor', description: 'Price by price by price.' },
       { path: '/plans', label: 'Plans', description: 'Four plans.', alsoCalled: ['price', 'cost'] },
     ]);
-    expect(pathsOf(called, 'the price')).toEqual(['/plans', '/monitor']);
+    expect(listPaths(called, 'the price')).toEqual(['/plans', '/monitor']);
   });
 });
 

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 type HeadingProps = ComponentProps<'h2'>;
 
 /** A heading that links to itself. */
-const AnchorOf = ({ id, children }: HeadingProps) =>
+const Anchored = ({ id, children }: HeadingProps) =>
   id ? (
     <a href={`#${id}`} className="anchor">
       {children}
@@ -14,12 +14,12 @@ const AnchorOf = ({ id, children }: HeadingProps) =>
 
 export const HeadingTwo = ({ id, children }: HeadingProps) => (
   <h2 id={id}>
-    <AnchorOf id={id}>{children}</AnchorOf>
+    <Anchored id={id}>{children}</Anchored>
   </h2>
 );
 
 export const HeadingThree = ({ id, children }: HeadingProps) => (
   <h3 id={id}>
-    <AnchorOf id={id}>{children}</AnchorOf>
+    <Anchored id={id}>{children}</Anchored>
   </h3>
 );

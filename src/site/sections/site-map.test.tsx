@@ -22,7 +22,7 @@ function sitemapWith(lengths: Readonly<Record<string, number>>): Sitemap {
   return { categories, totalPages, totalCategories: categories.length };
 }
 
-const entriesOf = (name: string) =>
+const listEntries = (name: string) =>
   page.getByRole('region', { name }).getByRole('listitem').elements();
 
 test('the number of pages is that of the links and of the pages that they list', async () => {
@@ -49,5 +49,5 @@ test('pages below an entry are counted in its category', async () => {
 test('every page is listed, however many there are', async () => {
   await open(sitemapWith({ blog: 251, docs: 30, main: 130 }), {});
   await expect.element(page.getByText('411 pages in 3 categories')).toBeVisible();
-  expect(['blog', 'docs', 'main'].map((name) => entriesOf(name).length)).toEqual([251, 30, 130]);
+  expect(['blog', 'docs', 'main'].map((name) => listEntries(name).length)).toEqual([251, 30, 130]);
 });

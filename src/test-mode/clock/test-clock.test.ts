@@ -65,7 +65,7 @@ async function subscribe(email: string, months: number): Promise<SignedIn> {
   return who;
 }
 
-const typesOf = (events: readonly Event[]) =>
+const listTypes = (events: readonly Event[]) =>
   events.map(({ type }) => type).filter((type) => type.startsWith('subscription.'));
 const renewals = (count: number) => Array.from({ length: count }, () => 'subscription.renewed');
 
@@ -90,7 +90,7 @@ test(
     expect(times).toEqual(times.toSorted());
     const attempts = Array.from({ length: 3 }, () => 'subscription.past_due');
     const year = [...renewals(5), ...attempts, 'subscription.canceled'];
-    expect(typesOf(events).slice(0, year.length)).toEqual(year);
+    expect(listTypes(events).slice(0, year.length)).toEqual(year);
     const invoices = await listInvoices(who);
     expect(invoices).toHaveLength(6);
     for (const { number } of invoices) expect(number).toMatch(/^TEST-/);
@@ -121,7 +121,7 @@ test(
     await settle(who);
     expect(steps).toBeGreaterThan(60);
     vi.restoreAllMocks();
-    expect(typesOf(await listEvents(who))).toEqual(renewals(4));
+    expect(listTypes(await listEvents(who))).toEqual(renewals(4));
     expect(await listInvoices(who)).toHaveLength(5);
   },
   scaledMs(120_000),
@@ -134,7 +134,7 @@ test(
     const eve = await subscribe('eve@example.com', 20);
     await advance(ada, 'P2M');
     await settle(ada);
-    expect(typesOf(await listEvents(ada))).toEqual(renewals(2));
+    expect(listTypes(await listEvents(ada))).toEqual(renewals(2));
     expect(await readClock(eve)).toMatchObject({ is_moved: false, moving_to: null });
     expect(await listEvents(eve)).toEqual([]);
     expect(await listInvoices(eve)).toHaveLength(1);

@@ -109,15 +109,15 @@ describe('a bar chart', () => {
 
   test('follows the width of its container', async () => {
     const { container, rerender } = await show(<BarChart {...bars} />);
-    const widthOf = () =>
+    const readWidth = () =>
       container.querySelector('[role=application] > svg')?.getAttribute('width');
-    await expect.poll(() => Number(widthOf())).toBeGreaterThan(500);
+    await expect.poll(() => Number(readWidth())).toBeGreaterThan(500);
     await rerender(
       <div style={{ width: 300 }}>
         <BarChart {...bars} />
       </div>,
     );
-    await expect.poll(() => Number(widthOf())).toBeLessThan(300);
+    await expect.poll(() => Number(readWidth())).toBeLessThan(300);
   });
 });
 

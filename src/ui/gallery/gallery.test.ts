@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 const folder = path.resolve(import.meta.dirname, '..');
 
 /** The components that one renders, itself included. */
-function partsOf(file: string, found = new Set<string>()): Set<string> {
+function listParts(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
   const text = readFileSync(path.join(folder, file), 'utf8');
   for (const [, name] of text.matchAll(/from '(\.\.?\/[^']+\.tsx)'/g))
-    partsOf(path.normalize(path.join(path.dirname(file), name!)), found);
+    listParts(path.normalize(path.join(path.dirname(file), name!)), found);
   return found;
 }
 
@@ -19,6 +19,6 @@ test('the gallery shows every component', () => {
     .filter((file) => /(^|\/)[A-Z]\w+\.tsx$/.test(file))
     // Lists of records need an address and an API: their screens show them.
     .filter((file) => !/^(records|gallery)\//.test(file));
-  const visible = partsOf('gallery/Gallery.tsx');
+  const visible = listParts('gallery/Gallery.tsx');
   expect(parts.filter((part) => !visible.has(part))).toEqual([]);
 });

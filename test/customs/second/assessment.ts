@@ -47,7 +47,7 @@ export class Assessment {
 }
 
 /** Null if a charge is not known. */
-export function totalOf(lines: Lines, aside: readonly string[] = []): Decimal | null {
+export function sumLines(lines: Lines, aside: readonly string[] = []): Decimal | null {
   const counted = Object.entries(lines).flatMap(([code, amount]) =>
     aside.includes(code) ? [] : [amount],
   );

@@ -39,7 +39,7 @@ export function withCarriage(price: Decimal, terms: Carriage, worth: Worth): Dec
 }
 
 /** Freight and insurance, included in the price or not. */
-export function carriageOf(terms: Carriage, worth: Worth): Decimal {
+export function computeCarriage(terms: Carriage, worth: Worth): Decimal {
   const { incoterm, freight, insurance } = terms;
   const isPaidBySeller = sellerPays(incoterm, 'freight');
   const own = isPaidBySeller ? ownOrZero(freight, worth) : inOwn(need(freight), worth);

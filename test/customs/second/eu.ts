@@ -12,7 +12,7 @@ const hasAmericanPreference = (vehicle: Vehicle) =>
   vehicle.date <= '2029-12-31';
 
 /** Trucks bear 10 to 22 % by their code, which no fact states. */
-function rateOf(vehicle: Vehicle): Decimal {
+function chooseRate(vehicle: Vehicle): Decimal {
   if (['car', 'motorhome'].includes(vehicle.category)) return decimal('0.1');
   return vehicle.category === 'motorcycle' ? rateOfMotorcycle(vehicle) : unknown();
 }
@@ -28,7 +28,7 @@ export function rateOfMotorcycle(vehicle: Vehicle): Decimal {
 export function unionDuty(vehicle: Vehicle): Decimal {
   const { transfer_of_residence: isMoving = false, historic = false } = vehicle.facts;
   if (isMoving || historic || hasAmericanPreference(vehicle)) return zero;
-  return vehicle.hasProof ? unknown() : vehicle.cif.times(rateOf(vehicle));
+  return vehicle.hasProof ? unknown() : vehicle.cif.times(chooseRate(vehicle));
 }
 
 /** Anti-subsidy duty by producer. */

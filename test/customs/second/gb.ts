@@ -12,7 +12,7 @@ function isMovingHouse({ facts }: Vehicle): boolean {
   return isMoving && importer === 'individual' && !facts.is_new;
 }
 
-function rateOf(vehicle: Vehicle): Decimal {
+function chooseRate(vehicle: Vehicle): Decimal {
   const { category } = vehicle;
   if (category === 'car' || category === 'motorhome') return decimal('0.1');
   if (category === 'pickup' || category === 'van') return decimal('0.22');
@@ -22,7 +22,7 @@ function rateOf(vehicle: Vehicle): Decimal {
 function vehicleDuty(vehicle: Vehicle): Decimal {
   if (isMovingHouse(vehicle) || vehicle.facts.historic) return zero;
   if (vehicle.hasProof) return [...euMembers, 'GB'].includes(vehicle.origin) ? zero : unknown();
-  return vehicle.cif.times(rateOf(vehicle));
+  return vehicle.cif.times(chooseRate(vehicle));
 }
 
 export function vehicleToBritain(vehicle: Vehicle) {

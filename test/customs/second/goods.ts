@@ -60,13 +60,13 @@ export class GoodsLine {
     return inOwn({ amount: this.facts.value, currency }, this.goods.worth);
   }
   get cif(): Decimal {
-    return this.shareOf(withCarriage(this.goods.price, this.goods.facts, this.goods.worth));
+    return this.computeShare(withCarriage(this.goods.price, this.goods.facts, this.goods.worth));
   }
   get fob(): Decimal {
-    return this.shareOf(freeOnBoard(this.goods.price, this.goods.facts, this.goods.worth));
+    return this.computeShare(freeOnBoard(this.goods.price, this.goods.facts, this.goods.worth));
   }
   get onward(): Decimal {
-    return this.shareOf(onward(this.goods.facts, this.goods.worth));
+    return this.computeShare(onward(this.goods.facts, this.goods.worth));
   }
   get ownDutyPercent() {
     return this.facts.duty_rate_percent;
@@ -75,7 +75,7 @@ export class GoodsLine {
     return this.facts.vat_rate_percent;
   }
 
-  private shareOf(whole: Decimal): Decimal {
+  private computeShare(whole: Decimal): Decimal {
     const total = this.goods.price;
     if (total.isZero()) return whole.div(this.goods.lines.length);
     return whole.times(this.price).div(total);

@@ -89,12 +89,12 @@ const years = {
   2025: { excise: [61, 583, 955, 1628, 1685, 1740], vat: '0.2' },
   2026: { excise: [64, 613, 1004, 1711, 1771, 1829], vat: '0.22' },
 } as const;
-const yearOf = (date: string) => years[date.startsWith('2025') ? 2025 : 2026];
+const chooseYear = (date: string) => years[date.startsWith('2025') ? 2025 : 2026];
 const horsepowerBands = [90, 150, 200, 300, 400, 500];
 const kilowattBands = [67.5, 112.5, 150, 225, 300, 375];
 
 /** The 30-minute power of the motor, which a hybrid adds to that of its engine. */
-const motorOf = (vehicle: Vehicle): Decimal => {
+const readMotor = (vehicle: Vehicle): Decimal => {
   const { powertrain } = vehicle;
   const hasMotor = isElectric(vehicle) || powertrain.includes('hybrid');
   return hasMotor ? decimal(need(vehicle.facts.power_30min_kw)) : zero;
@@ -103,8 +103,8 @@ const motorOf = (vehicle: Vehicle): Decimal => {
 /** By the bands of the unit that is stated. A horsepower of the tax is 0.75 kW. */
 function excise(vehicle: Vehicle): Decimal {
   const { power_kw: kw, power_hp: hp } = vehicle.facts;
-  const motor = motorOf(vehicle);
-  const { excise: rates } = yearOf(vehicle.date);
+  const motor = readMotor(vehicle);
+  const { excise: rates } = chooseYear(vehicle.date);
   const byBand = (power: Decimal, bounds: readonly number[], horsepower: Decimal) => {
     const exceeded = bounds.filter((bound) => power.gt(bound)).length;
     return horsepower.times(exceeded === 0 ? 0 : rates[exceeded - 1]!);
@@ -119,9 +119,9 @@ function excise(vehicle: Vehicle): Decimal {
 }
 
 /** The bounds of the fee are horsepower, in kilowatts cut to two decimals. */
-function kilowattsOf(vehicle: Vehicle): Decimal {
+function readKilowatts(vehicle: Vehicle): Decimal {
   const { power_kw: kw, power_hp: hp } = vehicle.facts;
-  const motor = motorOf(vehicle);
+  const motor = readMotor(vehicle);
   if (isElectric(vehicle)) return motor;
   if (kw !== undefined) return motor.plus(kw);
   return decimal(need(hp)).times('0.7355').toDecimalPlaces(2, 1).plus(motor);
@@ -144,7 +144,7 @@ const feesOf2026 = [
 const clearanceFee = (value: Decimal) => decimal(bracket<number>(value, feesOf2026, 73860));
 
 function recyclingFee(vehicle: Vehicle, isPersonal: boolean): Decimal {
-  const kilowatts = kilowattsOf(vehicle);
+  const kilowatts = readKilowatts(vehicle);
   const isNew = vehicle.ageMonths.lte(36);
   if (isPersonal) {
     const isFavoured = isElectric(vehicle)
@@ -178,7 +178,7 @@ export function vehicleOfRussianResident(vehicle: Vehicle) {
     .charge(
       'VAT',
       ofElectric(() =>
-        vehicle.cif.plus(result.of('DUTY', 'EXCISE')).times(yearOf(vehicle.date).vat),
+        vehicle.cif.plus(result.of('DUTY', 'EXCISE')).times(chooseYear(vehicle.date).vat),
       ),
     )
     .charge('FEE', () => clearanceFee(vehicle.cif))
@@ -204,7 +204,7 @@ export function vehicleOfRussianCompany(vehicle: Vehicle) {
       car(() => excise(vehicle)),
     )
     .charge('VAT', () =>
-      vehicle.cif.plus(result.of('DUTY', 'EXCISE')).times(yearOf(vehicle.date).vat),
+      vehicle.cif.plus(result.of('DUTY', 'EXCISE')).times(chooseYear(vehicle.date).vat),
     )
     .charge('FEE', () => clearanceFee(vehicle.cif))
     .charge(

@@ -3,7 +3,7 @@ import type { Decimal } from '#lib/decimal.ts';
 import { decimal, type Lines, type Money, need } from './assessment.ts';
 import {
   type Carriage,
-  carriageOf,
+  computeCarriage,
   freeOnBoard,
   inOwn,
   onward,
@@ -62,7 +62,7 @@ export class Vehicle {
     return withCarriage(this.price, this.facts, this.worth);
   }
   get carriage(): Decimal {
-    return carriageOf(this.facts, this.worth);
+    return computeCarriage(this.facts, this.worth);
   }
   get onward(): Decimal {
     return onward(this.facts, this.worth);

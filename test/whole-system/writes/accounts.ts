@@ -3,7 +3,7 @@ import { createGrant, createOauthClient } from '../../factories/apps.ts';
 import { png } from '../../factories/tickets.ts';
 import type { TestApp } from '../../harness.ts';
 import { send } from '../../requests.ts';
-import { formOf, newCustomer, uniqueName, type Write, type Writes } from './write.ts';
+import { createForm, newCustomer, uniqueName, type Write, type Writes } from './write.ts';
 
 async function codeFor(t: TestApp, email: string): Promise<string> {
   const mail = (await t.mails(email)).at(-1);
@@ -47,7 +47,7 @@ export const accountWrites: Writes = {
   'PUT /apix/accounts/profile/update/': renameProfile,
   'POST /apix/accounts/profile/avatar/': async (t) => ({
     who: await newCustomer(t),
-    raw: await formOf('avatar', png, 'me.png'),
+    raw: await createForm('avatar', png, 'me.png'),
   }),
   'POST /apix/accounts/apps/': async (t) => ({
     who: await newCustomer(t),

@@ -37,7 +37,7 @@ export const allWrites: Writes = {
 };
 
 /** By method and path. Throws when there is none. */
-export function endpointOf(name: string): Endpoint {
+export function findEndpoint(name: string): Endpoint {
   const found = listEndpoints(contracts).find(
     ({ endpoint: { method, path } }) => `${method} ${path}` === name,
   );
@@ -46,7 +46,7 @@ export function endpointOf(name: string): Endpoint {
 }
 
 /** The nth request of a write, for app.inject and fetch. */
-export function requestOf(endpoint: Endpoint, write: Write, at: number) {
+export function toRequest(endpoint: Endpoint, write: Write, at: number) {
   const { who, params = {}, query, body, raw } = write;
   const payload = typeof body === 'function' ? body(at) : body;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));

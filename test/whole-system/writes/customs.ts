@@ -14,7 +14,7 @@ const inputs = {
   },
 };
 
-function writesOf(kind: 'vehicle' | 'custom'): Writes {
+function createWrites(kind: 'vehicle' | 'custom'): Writes {
   const folder = `/apix/data_customs/${kind}-calculation/`;
   const input = inputs[kind];
   const mine = async (t: TestApp) => ({ who: await newCustomer(t), body: input });
@@ -96,8 +96,8 @@ async function createBatch(t: TestApp) {
 }
 
 export const customsWrites: Writes = {
-  ...writesOf('vehicle'),
-  ...writesOf('custom'),
+  ...createWrites('vehicle'),
+  ...createWrites('custom'),
   'POST /apix/data_customs/demo/calculate/': async () => ({ who: null, body: petrolCar }),
   'PUT /apix/data_customs/hs-codes/:hs_code/saved/': async (t) => ({
     who: await newCustomer(t),

@@ -1,9 +1,9 @@
 import { png } from '../../factories/tickets.ts';
 import type { TestApp } from '../../harness.ts';
-import { inquiryOf } from '../../processes/customers.ts';
+import { createInquiry } from '../../processes/customers.ts';
 import {
+  createForm,
   createVia,
-  formOf,
   newCustomer,
   newStaff,
   uniqueName,
@@ -12,7 +12,7 @@ import {
 } from './write.ts';
 
 const path = '/apix/leads/leads/';
-const inquiry = () => inquiryOf(`${uniqueName()}@example.com`);
+const inquiry = () => createInquiry(`${uniqueName()}@example.com`);
 
 async function newLead(t: TestApp): Promise<Write & { params: { id: number } }> {
   const who = await newStaff(t);
@@ -23,7 +23,7 @@ export const leadWrites: Writes = {
   [`POST ${path}submit/`]: async (t) => ({ who: await newCustomer(t), body: inquiry }),
   'POST /apix/leads/files/': async () => ({
     who: null,
-    raw: await formOf('file', png, 'screenshot.png'),
+    raw: await createForm('file', png, 'screenshot.png'),
   }),
   [`POST ${path}`]: async (t) => ({ who: await newStaff(t), body: inquiry }),
   [`PUT ${path}:id/`]: async (t) => ({

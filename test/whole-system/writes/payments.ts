@@ -19,7 +19,7 @@ import {
 } from '../../factories/withdrawals.ts';
 import type { TestApp } from '../../harness.ts';
 import { send } from '../../requests.ts';
-import { createVia, formOf, newCustomer, newStaff, type Write, type Writes } from './write.ts';
+import { createForm, createVia, newCustomer, newStaff, type Write, type Writes } from './write.ts';
 
 const adjustmentsPath = '/apix/admin/adjustments/';
 const reason = 'The bank confirms it by letter';
@@ -129,7 +129,7 @@ export const paymentWrites: Writes = {
   },
   'POST /apix/admin/clearing/bank-statements/': async (t) => ({
     who: await newStaff(t, 'finance'),
-    raw: await formOf(
+    raw: await createForm(
       'file',
       Buffer.from(`date,amount,currency\n2026-11-20,1.00,USD\n`),
       'bank.csv',

@@ -1,7 +1,7 @@
 import { createId } from '#kernel/ids.ts';
 import type { TestApp } from '../../harness.ts';
 import { silentWav } from '../../recordings.ts';
-import { formOf, newCustomer, type Write, type Writes } from './write.ts';
+import { createForm, newCustomer, type Write, type Writes } from './write.ts';
 
 const transcript = '/apix/services/transcripts/:id/';
 /** The queue is full, or no engine that can do it is installed on this machine. */
@@ -107,12 +107,12 @@ export const speechWrites: Writes = {
   }),
   'POST /apix/v1/audio/transcriptions/': async (t) => ({
     who: await newCustomer(t),
-    raw: await formOf('file', silentWav(1), 'memo.wav'),
+    raw: await createForm('file', silentWav(1), 'memo.wav'),
     mayBeBusy,
   }),
   'POST /apix/v1/audio/translations/': async (t) => ({
     who: await newCustomer(t),
-    raw: await formOf('file', silentWav(1), 'memo.wav'),
+    raw: await createForm('file', silentWav(1), 'memo.wav'),
     mayBeBusy: [...mayBeBusy, 'unsupported_option'],
   }),
   [`PATCH ${transcript}`]: async (t) => ({

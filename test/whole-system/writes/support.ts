@@ -18,8 +18,8 @@ import {
 } from '../../factories/tickets.ts';
 import type { SignedIn, TestApp } from '../../harness.ts';
 import {
+  createForm,
   createVia,
-  formOf,
   newCustomer,
   newStaff,
   uniqueName,
@@ -76,7 +76,7 @@ export const supportWrites: Writes = {
   [`DELETE ${message}`]: (t) => withMessage(t),
   'POST /apix/support/attachments/': async (t) => ({
     who: await newCustomer(t),
-    raw: await formOf('file', png, 'screenshot.png'),
+    raw: await createForm('file', png, 'screenshot.png'),
   }),
   [`POST ${inboundPath}`]: async (t) => {
     const who = await newCustomer(t);

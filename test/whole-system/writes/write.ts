@@ -45,7 +45,7 @@ export async function createVia<Body = { id: string }>(
   return reply.body as Body;
 }
 
-export async function formOf(field: string, content: Buffer, name: string) {
+export async function createForm(field: string, content: Buffer, name: string) {
   const form = new FormData();
   form.append(field, new Blob([new Uint8Array(content)]), name);
   const encoded = new Response(form);

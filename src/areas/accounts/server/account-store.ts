@@ -28,7 +28,7 @@ export async function insertAccountAs(
 }
 
 /** Frees an address for an account that has it in another database. */
-export const renameHolderOf = (db: Db, email: string, id: number): Promise<unknown> =>
+export const renameHolder = (db: Db, email: string, id: number): Promise<unknown> =>
   db
     .updateTable('account')
     .set({ email: sql<string>`'renamed:' || id` })

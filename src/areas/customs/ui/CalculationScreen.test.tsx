@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { calculationOf, lineOf } from '#test/fixtures/customs.ts';
+import { buildCalculation, buildLine } from '#test/fixtures/customs.ts';
 import type { CalculationWire } from '../wire/calculation-results.ts';
 import CalculationScreen from './CalculationScreen.tsx';
 import SharedScreen from './SharedScreen.tsx';
@@ -14,7 +14,7 @@ const shown = (words: string | RegExp) =>
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 async function open(change: Partial<CalculationWire> = {}, more: object = {}) {
-  const api = stubApi({ [`GET ${one}`]: ok(calculationOf(change)), ...more });
+  const api = stubApi({ [`GET ${one}`]: ok(buildCalculation(change)), ...more });
   const screens = [{ path: '/dashboard/customs/:kind/:id', element: CalculationScreen }];
   return { api, ...(await renderScreen('/dashboard/customs/vehicle/7', screens)) };
 }
@@ -35,7 +35,7 @@ test('a saved calculation shows its facts with labels, and its lines', async () 
 });
 
 test('a line explains its amount and links to its source', async () => {
-  const [duty, ...others] = calculationOf().breakdown;
+  const [duty, ...others] = buildCalculation().breakdown;
   await open({ breakdown: [duty!, ...others.map((line) => ({ ...line, source_url: null }))] });
   await expect.element(page.getByRole('heading', { name: 'Yaris from Kobe' })).toBeVisible();
   await userEvent.click(page.getByText('Why this line: Customs duty'));
@@ -108,7 +108,7 @@ test.each([
 
 test('title and notes are saved', async () => {
   const { api } = await open(undefined, {
-    [`PATCH ${one}`]: ok(calculationOf({ title: 'Mine', notes: 'Red' })),
+    [`PATCH ${one}`]: ok(buildCalculation({ title: 'Mine', notes: 'Red' })),
   });
   await userEvent.fill(page.getByLabelText('Title'), ' Mine ');
   await userEvent.fill(page.getByLabelText('Notes'), 'Red');
@@ -135,9 +135,9 @@ test('leaving with unsaved notes asks first, and an error goes away on editing',
 });
 
 test('today’s result is compared with the saved one, and replaces it only on request', async () => {
-  const today = calculationOf({
+  const today = buildCalculation({
     total_payments: '4279.28',
-    breakdown: [lineOf({ amount: '1360.00' }), ...calculationOf().breakdown.slice(1)],
+    breakdown: [buildLine({ amount: '1360.00' }), ...buildCalculation().breakdown.slice(1)],
   });
   const { api } = await open(undefined, {
     [`POST ${folder}calculate/`]: ok(today),
@@ -157,7 +157,7 @@ test('today’s result is compared with the saved one, and replaces it only on r
 
 test('a link is created, copied and withdrawn', async () => {
   const { api } = await open(undefined, {
-    [`POST ${one}share/`]: ok(calculationOf({ share_url: 'http://localhost/c/abc' })),
+    [`POST ${one}share/`]: ok(buildCalculation({ share_url: 'http://localhost/c/abc' })),
     [`DELETE ${one}share/`]: { status: 204 },
   });
   await userEvent.click(button('Create a link'));
@@ -183,7 +183,7 @@ test('it is deleted after a confirmation that names it', async () => {
 test('an unsaved run can be saved', async () => {
   const { api } = await open(
     { is_saved: false },
-    { [`POST ${folder}`]: { status: 201, body: calculationOf() } },
+    { [`POST ${folder}`]: { status: 201, body: buildCalculation() } },
   );
   await userEvent.click(button('Keep it'));
   await expect.element(button('Keep it')).not.toBeInTheDocument();
@@ -202,7 +202,7 @@ test('a missing calculation and a failed request look different', async () => {
 
 test('a shared calculation is shown without a session', async () => {
   resetBrowser();
-  const api = stubApi({ 'GET /apix/data_customs/shared/abc/': ok(calculationOf({ id: null })) });
+  const api = stubApi({ 'GET /apix/data_customs/shared/abc/': ok(buildCalculation({ id: null })) });
   const screens = [{ path: '/c/:token', element: SharedScreen }];
   await renderScreen('/c/abc', screens);
   await expect.element(page.getByRole('heading', { name: 'Yaris from Kobe' })).toBeVisible();
@@ -231,7 +231,7 @@ test('a calculation is watched on request, and what changed is listed', async ()
   const { api } = await open(
     {},
     {
-      [`PATCH ${one}`]: ok(calculationOf({ is_watched: true })),
+      [`PATCH ${one}`]: ok(buildCalculation({ is_watched: true })),
       [`GET ${one}recalculations/`]: ok({ ...results, ...paging }),
     },
   );

@@ -2,7 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
-import { calculationOf, goodsRules, minimumOf, ruleSetOf } from '#test/fixtures/customs.ts';
+import {
+  buildCalculation,
+  buildMinimum,
+  buildRuleSet,
+  goodsRules,
+} from '#test/fixtures/customs.ts';
 import GoodsScreen from './GoodsScreen.tsx';
 import VehicleScreen from './VehicleScreen.tsx';
 
@@ -38,12 +43,12 @@ afterEach(resetBrowser);
 
 test('a vehicle’s total appears while typing, from the latest response', async () => {
   const api = stubApi({
-    [rulesPath]: ok(pageOfRows([ruleSetOf()])),
+    [rulesPath]: ok(pageOfRows([buildRuleSet()])),
     [preview]: ({ body }) =>
       ok(
         (body as { engine_capacity_cc?: string }).engine_capacity_cc
-          ? calculationOf()
-          : minimumOf(),
+          ? buildCalculation()
+          : buildMinimum(),
       ),
   });
   await openVehicle();
@@ -67,8 +72,8 @@ test('a vehicle’s total appears while typing, from the latest response', async
 
 test('an error is shown at its field, and the previous total stays', async () => {
   const api = stubApi({
-    [rulesPath]: ok(pageOfRows([ruleSetOf()])),
-    [preview]: ok(calculationOf()),
+    [rulesPath]: ok(pageOfRows([buildRuleSet()])),
+    [preview]: ok(buildCalculation()),
   });
   await openVehicle();
   await stateYaris();
@@ -80,7 +85,7 @@ test('an error is shown at its field, and the previous total stays', async () =>
 });
 
 test('each line explains its formula, source, date and confidence', async () => {
-  stubApi({ [rulesPath]: ok(pageOfRows([ruleSetOf()])), [preview]: ok(calculationOf()) });
+  stubApi({ [rulesPath]: ok(pageOfRows([buildRuleSet()])), [preview]: ok(buildCalculation()) });
   await openVehicle();
   await stateYaris();
   const lines = page.getByRole('region', { name: 'Line by line' });
@@ -94,9 +99,9 @@ test('each line explains its formula, source, date and confidence', async () => 
 
 test('a saved calculation opens, and the next one starts with its destination', async () => {
   const api = stubApi({
-    [rulesPath]: ok(pageOfRows([ruleSetOf()])),
-    [preview]: ok(calculationOf()),
-    [`POST ${vehicles}`]: { status: 201, body: calculationOf() },
+    [rulesPath]: ok(pageOfRows([buildRuleSet()])),
+    [preview]: ok(buildCalculation()),
+    [`POST ${vehicles}`]: { status: 201, body: buildCalculation() },
   });
   const { router } = await openVehicle();
   await stateYaris();
@@ -113,7 +118,7 @@ test('a saved calculation opens, and the next one starts with its destination', 
   await userEvent.fill(box('Title'), 'Yari');
   await expect.element(page.getByText('Not this one.')).not.toBeInTheDocument();
   await userEvent.fill(box('Title'), 'Yaris');
-  api.answers[`POST ${vehicles}`] = { status: 201, body: calculationOf() };
+  api.answers[`POST ${vehicles}`] = { status: 201, body: buildCalculation() };
   await userEvent.click(button('Save calculation'));
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/customs/vehicle/7');
   const saved = api.callsTo(`POST ${vehicles}`).at(-1);
@@ -126,9 +131,9 @@ test('a saved calculation opens, and the next one starts with its destination', 
 
 test('a duplicate starts with the facts of its original', async () => {
   stubApi({
-    [rulesPath]: ok(pageOfRows([ruleSetOf()])),
-    [`GET ${vehicles}7/`]: ok(calculationOf()),
-    [preview]: ok(calculationOf()),
+    [rulesPath]: ok(pageOfRows([buildRuleSet()])),
+    [`GET ${vehicles}7/`]: ok(buildCalculation()),
+    [preview]: ok(buildCalculation()),
   });
   const { router } = await openVehicle('?from=7');
   await expect.element(box('Engine capacity')).toHaveValue('1998');
@@ -140,10 +145,10 @@ test('a duplicate starts with the facts of its original', async () => {
 
 test('leaving a changed duplicate asks first', async () => {
   stubApi({
-    [rulesPath]: ok(pageOfRows([ruleSetOf()])),
-    [`GET ${vehicles}7/`]: ok(calculationOf()),
-    [preview]: ok(calculationOf()),
-    [`POST ${vehicles}`]: { status: 201, body: calculationOf({ id: 8 }) },
+    [rulesPath]: ok(pageOfRows([buildRuleSet()])),
+    [`GET ${vehicles}7/`]: ok(buildCalculation()),
+    [preview]: ok(buildCalculation()),
+    [`POST ${vehicles}`]: { status: 201, body: buildCalculation({ id: 8 }) },
   });
   const { router } = await openVehicle('?from=7');
   await userEvent.fill(box('Engine capacity'), '2998');
@@ -159,8 +164,8 @@ test('leaving a changed duplicate asks first', async () => {
 
 test('the age can be stated instead of the date', async () => {
   const api = stubApi({
-    [rulesPath]: ok(pageOfRows([ruleSetOf()])),
-    [preview]: ok(calculationOf()),
+    [rulesPath]: ok(pageOfRows([buildRuleSet()])),
+    [preview]: ok(buildCalculation()),
   });
   await openVehicle();
   await stateYaris();
@@ -173,7 +178,7 @@ test('loading the rules can be retried', async () => {
   const api = stubApi({ [rulesPath]: { status: 400, body: { detail: 'Not now.' } } });
   await openVehicle();
   await shown('Not now.');
-  api.answers[rulesPath] = ok(pageOfRows([ruleSetOf()]));
+  api.answers[rulesPath] = ok(pageOfRows([buildRuleSet()]));
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await expect.element(choice('Destination')).toBeVisible();
 });

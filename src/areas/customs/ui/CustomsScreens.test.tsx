@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
-import { calculationOf, minimumOf, ruleSetOf } from '#test/fixtures/customs.ts';
+import { buildCalculation, buildMinimum, buildRuleSet } from '#test/fixtures/customs.ts';
 import CompareScreen from './CompareScreen.tsx';
 import ConvertScreen from './ConvertScreen.tsx';
 import CustomsScreen from './CustomsScreen.tsx';
@@ -36,7 +36,7 @@ afterEach(resetBrowser);
 
 test('search, filters and page of the history are in the address', async () => {
   const api = stubApi({
-    [rulesPath]: ok(pageOfRows([ruleSetOf()])),
+    [rulesPath]: ok(pageOfRows([buildRuleSet()])),
     [historyPath]: ok(pageOfRows([rowOf(), rowOf({ id: 8, title: '', is_saved: false })])),
     'GET /apix/data_customs/custom-calculation/history/': ok(pageOfRows([])),
   });
@@ -57,7 +57,7 @@ test('search, filters and page of the history are in the address', async () => {
   expect(router.state.location.search).toBe('?kind=goods');
 });
 
-const germany = ruleSetOf({ id: 'eu', jurisdiction: 'EU', countries: ['DE'], title: 'EU' });
+const germany = buildRuleSet({ id: 'eu', jurisdiction: 'EU', countries: ['DE'], title: 'EU' });
 const comparePath = 'POST /apix/data_customs/vehicle-calculation/compare/';
 const table = page.getByRole('table', { name: 'Scenarios side by side' });
 const add = (country: string) =>
@@ -67,7 +67,7 @@ const typePrice = (text: string) =>
 
 async function openComparison(results: object, address = '/dashboard/customs/compare') {
   const api = stubApi({
-    [rulesPath]: ok(pageOfRows([ruleSetOf(), germany])),
+    [rulesPath]: ok(pageOfRows([buildRuleSet(), germany])),
     [comparePath]: ok(results),
   });
   const { router } = await renderScreen(address, [
@@ -87,8 +87,8 @@ async function fillInFacts() {
 }
 const withMinimum = {
   results: [
-    { label: 'Germany', calculation: calculationOf(), error: null },
-    { label: 'Ukraine', calculation: minimumOf(), error: null },
+    { label: 'Germany', calculation: buildCalculation(), error: null },
+    { label: 'Ukraine', calculation: buildMinimum(), error: null },
   ],
   cheapest: null,
 };
@@ -141,7 +141,7 @@ test('a comparison is printed as it is shown', async () => {
 });
 
 test('amounts are shown in one currency, with the differences to the least', async () => {
-  const inEuros = calculationOf({
+  const inEuros = buildCalculation({
     rates_to: { USD: '1.1', EUR: '1' },
     total_payments: '100.00',
     landed_cost: '1100.00',
@@ -186,7 +186,7 @@ test('the address has the comparison: a reload shows it again', async () => {
 test('a scenario is saved as a calculation', async () => {
   const savePath = 'POST /apix/data_customs/vehicle-calculation/';
   const api = await openComparison(withMinimum);
-  api.answers[savePath] = { status: 201, body: calculationOf({ id: 42 }) };
+  api.answers[savePath] = { status: 201, body: buildCalculation({ id: 42 }) };
   await fillIn();
   await userEvent.click(button('Save Ukraine'));
   await expect
@@ -201,7 +201,7 @@ test('a scenario that cannot be calculated shows why', async () => {
   const refused = { non_field_errors: ['There are no rules.'], code: 'rule_set_not_found' };
   await openComparison({
     results: [
-      { label: 'Germany', calculation: calculationOf(), error: null },
+      { label: 'Germany', calculation: buildCalculation(), error: null },
       { label: 'Ukraine', calculation: null, error: refused },
       { label: 'Poland', calculation: null, error: { vin: ['This field is required.'] } },
     ],
@@ -277,8 +277,8 @@ test('an amount is converted while typing, with the date and source of the rate'
 test('a visitor can try the example, up to the rate limit', async () => {
   const demoPath = 'POST /apix/data_customs/demo/calculate/';
   const api = stubApi({
-    [rulesPath]: ok(pageOfRows([ruleSetOf()])),
-    [demoPath]: ok(calculationOf({ id: null })),
+    [rulesPath]: ok(pageOfRows([buildRuleSet()])),
+    [demoPath]: ok(buildCalculation({ id: null })),
   });
   await renderScreen('/', [{ path: '/', element: Demo }]);
   await userEvent.click(button('Calculate'));

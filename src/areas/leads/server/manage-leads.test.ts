@@ -49,7 +49,7 @@ const put = (who: SignedIn, id: number, body: object) =>
   send(t, 'PUT', `${path}${id}/`, body, { headers: who.headers });
 const remove = (who: SignedIn, id: number) =>
   send(t, 'DELETE', `${path}${id}/`, undefined, { headers: who.headers });
-const idsOf = (body: Record<string, unknown>) =>
+const listIds = (body: Record<string, unknown>) =>
   (body.results as { id: number }[]).map(({ id }) => id);
 
 const forbidden = {
@@ -81,11 +81,11 @@ describe('visibility', () => {
     });
     for (const hidden of ['ip_address', 'admin_notes', 'is_spam', 'assigned_to', 'is_overdue'])
       expect(body).not.toHaveProperty(hidden);
-    expect(idsOf((await get(ada)).body)).toEqual([mine]);
+    expect(listIds((await get(ada)).body)).toEqual([mine]);
   });
 
   it('staff filters are ignored for an account', async () => {
-    expect(idsOf((await get(ada, '?is_spam=true&overdue=true')).body)).toEqual([mine]);
+    expect(listIds((await get(ada, '?is_spam=true&overdue=true')).body)).toEqual([mine]);
   });
 
   it('sales see every lead with the fields for staff', async () => {
@@ -102,14 +102,14 @@ describe('visibility', () => {
       replied_at: null,
       is_overdue: false,
     });
-    expect(idsOf((await get(sales)).body)).toEqual(expect.arrayContaining([mine, other]));
+    expect(listIds((await get(sales)).body)).toEqual(expect.arrayContaining([mine, other]));
   });
 
   it("another account's lead is 404", async () => {
     const { status, body } = await get(eve, `${mine}/`);
     expect(status).toBe(404);
     expect(body).toMatchObject(notFound);
-    expect(idsOf((await get(eve)).body)).toEqual([]);
+    expect(listIds((await get(eve)).body)).toEqual([]);
   });
 
   it('a lead that does not exist can not be changed', async () => {
@@ -177,12 +177,12 @@ describe('the list', () => {
   });
 
   const found = async (query: string) =>
-    idsOf((await get(sales, `?search=${marker}&${query}`)).body);
+    listIds((await get(sales, `?search=${marker}&${query}`)).body);
 
   it('searches, newest first', async () => {
     expect(await found('')).toEqual([spam, company, late]);
-    expect(idsOf((await get(sales, '?search=100%25')).body)).toEqual([company]);
-    expect(idsOf((await get(sales, '?search=_ebra')).body)).toEqual([]);
+    expect(listIds((await get(sales, '?search=100%25')).body)).toEqual([company]);
+    expect(listIds((await get(sales, '?search=_ebra')).body)).toEqual([]);
   });
 
   it.each([
@@ -210,7 +210,7 @@ describe('the list', () => {
   });
 
   it('strips control characters from the search', async () => {
-    expect(idsOf((await get(sales, '?search=%07zebra%07')).body)).toEqual([spam, company, late]);
+    expect(listIds((await get(sales, '?search=%07zebra%07')).body)).toEqual([spam, company, late]);
     expect((await get(sales, '?site_url=%00')).status).toBe(400);
     const { body } = await patch(sales, company, { admin_notes: 'Call\u0007 back.\n' });
     expect(body.admin_notes).toBe('Call back.');
@@ -219,7 +219,7 @@ describe('the list', () => {
   it('is paginated', async () => {
     const { body } = await get(sales, `?search=${marker}&page_size=2&page=2`);
     expect(body).toMatchObject({ count: 3, page: 2, pages: 2, next: null, has_previous: true });
-    expect(idsOf(body)).toEqual([late]);
+    expect(listIds(body)).toEqual([late]);
     const behind = await get(sales, `?search=${marker}&page=2`);
     expect(behind.status).toBe(404);
     expect(behind.body).toMatchObject({ detail: 'Invalid page.', code: 'not_found' });
@@ -425,7 +425,7 @@ describe('deleting a lead', () => {
     expect(raw.body).toBe('');
     for (const who of [admin, sales, ada]) {
       expect((await get(who, `${id}/`)).status).toBe(404);
-      expect(idsOf((await get(who)).body)).not.toContain(id);
+      expect(listIds((await get(who)).body)).not.toContain(id);
     }
     expect((await remove(admin, id)).status).toBe(404);
   });

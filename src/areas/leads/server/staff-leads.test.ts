@@ -32,12 +32,12 @@ const answerText = { subject: 'Your calculator', body: 'Hello Mona,\n\nwhen may 
 test('leads are filtered by assignee, and exported as CSV', async () => {
   const own = await makeLead({ assigned_to: sales.accountId });
   const free = await makeLead();
-  const idsOf = async (query: string) =>
+  const listIds = async (query: string) =>
     ((await ask('GET', query)).body.results as { id: number }[]).map(({ id }) => id);
-  expect(await idsOf('')).toEqual([free, own]);
-  expect(await idsOf('?assigned_to=me')).toEqual([own]);
-  expect(await idsOf('?assigned_to=none')).toEqual([free]);
-  expect(await idsOf(`?assigned_to=${sales.accountId}`)).toEqual([own]);
+  expect(await listIds('')).toEqual([free, own]);
+  expect(await listIds('?assigned_to=me')).toEqual([own]);
+  expect(await listIds('?assigned_to=none')).toEqual([free]);
+  expect(await listIds(`?assigned_to=${sales.accountId}`)).toEqual([own]);
   expect((await ask('GET', '?assigned_to=x')).status).toBe(400);
   expect((await ask('GET', '?page=7')).status).toBe(404);
   const { raw } = await ask('GET', '?assigned_to=none&format=csv');

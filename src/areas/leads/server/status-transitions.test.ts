@@ -4,5 +4,6 @@ import { canTransition, leadStatuses } from '../wire/leads.constants.ts';
 testStateTable(new URL('../README.md', import.meta.url), {
   states: leadStatuses,
   events: leadStatuses,
-  resultOf: (from, to) => (from === to ? 'same' : canTransition(from, to) ? to : '`invalid_state`'),
+  transition: (from, to) =>
+    from === to ? 'same' : canTransition(from, to) ? to : '`invalid_state`',
 });

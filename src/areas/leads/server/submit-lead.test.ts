@@ -22,7 +22,7 @@ const newSender = () => {
 };
 type Sender = ReturnType<typeof newSender>;
 
-const formOf = ({ email }: Pick<Sender, 'email'>, changes: object = {}) => ({
+const createForm = ({ email }: Pick<Sender, 'email'>, changes: object = {}) => ({
   name: 'Ada Byron',
   email,
   message: 'We need a loom that computes.',
@@ -37,10 +37,10 @@ const submit = (sender: Sender, changes: object = {}, headers: Record<string, st
     url: path,
     remoteAddress: sender.ip,
     headers,
-    payload: formOf(sender, changes),
+    payload: createForm(sender, changes),
   });
 
-const leadOf = (id: number) =>
+const readLead = (id: number) =>
   t.kernel.database.write
     .selectFrom('lead')
     .selectAll()
@@ -75,7 +75,7 @@ describe('sending the contact form', () => {
       message: "Message sent successfully! We'll get back to you soon.",
       lead_id: expect.any(Number),
     });
-    expect(await leadOf(reply.json().lead_id)).toMatchObject({
+    expect(await readLead(reply.json().lead_id)).toMatchObject({
       account_id: null,
       name: 'Ada Byron',
       email: sender.email,
@@ -95,7 +95,7 @@ describe('sending the contact form', () => {
   it('accepts is_company for isCompany, and a website without a scheme', async () => {
     const changes = { is_company: true, company: 'Acme', company_site: 'acme.example.com' };
     const reply = await submit(newSender(), changes);
-    const lead = await leadOf(reply.json().lead_id);
+    const lead = await readLead(reply.json().lead_id);
     expect(lead.is_company).toBe(true);
     expect(lead.company_site).toBe('https://acme.example.com');
   });
@@ -104,10 +104,10 @@ describe('sending the contact form', () => {
     const sender = newSender();
     const { accountId, headers } = await t.signIn(sender.email);
     const linked = await submit(sender, {}, headers);
-    expect((await leadOf(linked.json().lead_id)).account_id).toBe(accountId);
+    expect((await readLead(linked.json().lead_id)).account_id).toBe(accountId);
     const stranger = await submit(newSender(), {}, { authorization: 'Bearer forged' });
     expect(stranger.statusCode).toBe(201);
-    expect((await leadOf(stranger.json().lead_id)).account_id).toBeNull();
+    expect((await readLead(stranger.json().lead_id)).account_id).toBeNull();
   });
 
   it('ignores a captcha token and other undeclared fields', async () => {
@@ -167,7 +167,7 @@ describe('bad input', () => {
       name: 'Ada\r\nBcc: x@example.com\u0007',
       message: 'first line\r\nsecond\u0007 line \u202eend',
     });
-    const lead = await leadOf(reply.json().lead_id);
+    const lead = await readLead(reply.json().lead_id);
     expect(lead.name).toBe('Ada Bcc: x@example.com');
     expect(lead.message).toBe('first line\nsecond line end');
   });
@@ -182,7 +182,7 @@ describe('bots', () => {
     const reply = await submit(sender, changes);
     expect(reply.statusCode).toBe(201);
     expect(reply.json().success).toBe(true);
-    const lead = await leadOf(reply.json().lead_id);
+    const lead = await readLead(reply.json().lead_id);
     expect(lead).toMatchObject({ is_spam: true, spam_reason: reason });
     expect(await mailsAbout(sender.email)).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe('bots', () => {
     { elapsed_ms: 2000 },
   ])('%j is a person', async (changes) => {
     const reply = await submit(newSender(), changes);
-    expect((await leadOf(reply.json().lead_id)).is_spam).toBe(false);
+    expect((await readLead(reply.json().lead_id)).is_spam).toBe(false);
   });
 
   it('a person mistaken for a bot succeeds with the next attempt', async () => {
@@ -202,7 +202,7 @@ describe('bots', () => {
     const first = await submit(sender, { elapsed_ms: 500 });
     const second = await submit(sender);
     expect(second.json().lead_id).not.toBe(first.json().lead_id);
-    expect((await leadOf(second.json().lead_id)).is_spam).toBe(false);
+    expect((await readLead(second.json().lead_id)).is_spam).toBe(false);
   });
 });
 
@@ -280,7 +280,7 @@ describe('limits', () => {
   it('treats senders with an address hidden by a proxy as one', async () => {
     const send = () => submit({ ...newSender(), ip: 'unknown' });
     const first = await send();
-    expect(await leadOf(first.json().lead_id)).toMatchObject({ ip: '0.0.0.0' });
+    expect(await readLead(first.json().lead_id)).toMatchObject({ ip: '0.0.0.0' });
     for (let at = 1; at < 5; at++) expect((await send()).statusCode).toBe(201);
     expect((await send()).statusCode).toBe(429);
   });

@@ -26,14 +26,14 @@ const pool = {
   next_release_at: null,
   exhausted_at: null,
 };
-const listOf = (rows: unknown[], change: object = {}) =>
+const listPage = (rows: unknown[], change: object = {}) =>
   ok({ ...pageOfRows(rows), pool: { ...pool, ...change } });
 /** Of the shared pool: nothing is wrong with its checks. */
 const checks = { incident: null, is_target_private: false };
 const answers = () => ({
   [`GET ${shopPath}`]: ok(createResource()),
   [`GET ${shopPath}statistics/`]: ok(createStatistics()),
-  [`GET ${shopPath}proxies/`]: listOf([createProxy()]),
+  [`GET ${shopPath}proxies/`]: listPage([createProxy()]),
   [`GET ${shopPath}sub-users/`]: ok(pageOfRows([])),
 });
 const openShop = (query = '') =>
@@ -153,7 +153,7 @@ test('status and order of proxies are in the URL, with the period', async () => 
   expect(lastPath()).toMatch(/\?status=all&overview=true&page=2$/);
   await userEvent.click(page.getByRole('button', { name: 'Latency' }));
   await expect.poll(lastPath).toMatch(/page=1&ordering=latency_ms$/);
-  api.answers[`GET ${shopPath}proxies/`] = listOf([]);
+  api.answers[`GET ${shopPath}proxies/`] = listPage([]);
   await userEvent.selectOptions(page.getByLabelText('Status'), 'Blocked');
   await expectText('No proxy is in this state');
   expect(router.state.location.search).toBe('?period=7d&ordering=latency_ms&status=blocked');
@@ -179,7 +179,7 @@ test('a proxy is tested, blocked and released from its menu', async () => {
   await expectText(/does not work. Correct the password./);
   const blockPath = 'POST /apix/data_proxy/proxy/block/';
   api.answers[blockPath] = ok({ replacement: createProxy({ host: '203.0.113.2' }) });
-  api.answers[`GET ${shopPath}proxies/`] = listOf(
+  api.answers[`GET ${shopPath}proxies/`] = listPage(
     [
       createProxy({
         status: 'blocked',

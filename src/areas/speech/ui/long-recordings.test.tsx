@@ -77,10 +77,10 @@ test('a large file is uploaded in parts; after a lost connection the upload goes
     ...{ file_name: 'meeting.wav', size_bytes: audioBytesMax + 1 },
     ...{ translate: false, prompt: 'Weftline' },
   });
-  const sizesOf = (name: string) => api.callsTo(name).map(({ body }) => (body as Blob).size);
-  expect(sizesOf(`PUT ${jobs}j1/parts/1/`)).toEqual([16_777_216]);
+  const listSizes = (name: string) => api.callsTo(name).map(({ body }) => (body as Blob).size);
+  expect(listSizes(`PUT ${jobs}j1/parts/1/`)).toEqual([16_777_216]);
   const rest = audioBytesMax + 1 - 16_777_216;
-  expect(sizesOf(second)).toEqual([rest, rest]);
+  expect(listSizes(second)).toEqual([rest, rest]);
   expect(api.callsTo(`POST ${jobs}j1/start/`)).toHaveLength(1);
 });
 

@@ -161,10 +161,10 @@ test('a role sees what it may work on', async () => {
   const lead = { name: 'Cy', email: 'cy@mill.example.com', message: 'We need another portal.' };
   await send(t, 'POST', '/apix/leads/leads/', lead, { headers: sales.headers });
   await createTicket(t, ann);
-  const kindsOf = async (as: SignedIn) => [...new Set((await list(as)).map(({ kind }) => kind))];
-  expect(await kindsOf(sales)).toEqual(['lead']);
-  expect(await kindsOf(support)).not.toContain('lead');
-  expect(await kindsOf(boss)).toEqual(expect.arrayContaining(['lead', 'ticket']));
+  const listKinds = async (as: SignedIn) => [...new Set((await list(as)).map(({ kind }) => kind))];
+  expect(await listKinds(sales)).toEqual(['lead']);
+  expect(await listKinds(support)).not.toContain('lead');
+  expect(await listKinds(boss)).toEqual(expect.arrayContaining(['lead', 'ticket']));
   const refused = await send(t, 'GET', '/apix/admin/open-work/', undefined, {
     headers: ann.headers,
   });

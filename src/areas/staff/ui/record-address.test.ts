@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf } from './record-address.ts';
+import { toRecordAddress } from './record-address.ts';
 
 test.each([
   ['user', '/admin/users/7'],
@@ -13,7 +13,7 @@ test.each([
   ['adjustment', '/admin/payments/adjustments'],
   ['customs_rule_set', '/admin/rule-sets/x'],
 ])('a %s leads to %s', (kind, address) => {
-  expect(addressOf({ kind, id: 'x', user: 7 })).toBe(address);
+  expect(toRecordAddress({ kind, id: 'x', user: 7 })).toBe(address);
 });
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   { kind: 'lead', id: '7,8', user: null },
   { kind: 'canned_reply', id: 'x', user: null },
 ])('$kind $id has no screen', (key) => {
-  expect(addressOf(key)).toBeUndefined();
+  expect(toRecordAddress(key)).toBeUndefined();
 });

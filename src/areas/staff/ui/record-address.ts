@@ -45,7 +45,7 @@ const addresses: Readonly<Record<RecordKind, (key: RecordKey) => string | false>
 };
 
 /** The screen of a record, or the list that it is on; undefined if there is none. */
-export function addressOf(key: RecordKey): string | undefined {
+export function toRecordAddress(key: RecordKey): string | undefined {
   const byKind: Readonly<Record<string, (key: RecordKey) => string | false>> = addresses;
   return byKind[key.kind]?.(key) || undefined;
 }

@@ -30,7 +30,7 @@ function setParts(states: Record<string, 'ok' | 'down'>) {
 }
 
 const read = () => send(t, 'GET', path);
-const componentOf = async (name: string) =>
+const readComponent = async (name: string) =>
   ((await read()).body.components as StatusComponentWire[]).find((one) => one.name === name)!;
 const openIncident = async (change: object = {}) =>
   (
@@ -83,14 +83,14 @@ test('everyone reads the components that are offered, with what was measured', a
 });
 
 test('without a measurement there is no uptime', async () => {
-  expect(await componentOf('api')).toMatchObject({ uptime_percent: null, days: [] });
+  expect(await readComponent('api')).toMatchObject({ uptime_percent: null, days: [] });
 });
 
 test('a part that is down shows, in the history as well', async () => {
   setParts({ transcription: 'down' });
   await recordStates(t.kernel);
   expect((await read()).body.state).toBe('down');
-  expect(await componentOf('transcription')).toMatchObject({
+  expect(await readComponent('transcription')).toMatchObject({
     state: 'down',
     uptime_percent: '0.00',
     days: [{ down_minutes: 1 }],
@@ -101,7 +101,7 @@ test('a feature that is switched off shows with its notice', async () => {
   const body = { is_on: false, reason: 'Provider', notice: 'Back at noon.' };
   await send(t, 'PATCH', '/apix/admin/features/payments/', body, boss);
   const since = t.clock.now().toISOString();
-  expect(await componentOf('payments')).toMatchObject({
+  expect(await readComponent('payments')).toMatchObject({
     state: 'down',
     switched_off: { notice: 'Back at noon.', since },
   });
@@ -118,7 +118,10 @@ test('an open incident counts until it is resolved, and then stays for a while',
   expect(JSON.stringify(body)).not.toContain(boss.email);
   await recordStates(t.kernel);
   await resolve(id);
-  expect(await componentOf('payments')).toMatchObject({ state: 'up', days: [{ down_minutes: 1 }] });
+  expect(await readComponent('payments')).toMatchObject({
+    state: 'up',
+    days: [{ down_minutes: 1 }],
+  });
   expect((await read()).body.incidents).toMatchObject([{ id, state: 'resolved' }]);
   t.clock.advance(pastIncidentDays * dayMs + minuteMs);
   expect((await read()).body.incidents).toEqual([]);

@@ -3,7 +3,7 @@ import { runDetached } from '#kernel/database/work.ts';
 import type { DisabledFeature } from '#kernel/features/feature-store.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { dayMs } from '#lib/durations.ts';
-import type { ResponseOf } from '#lib/endpoint-types.ts';
+import type { EndpointResponse } from '#lib/endpoint-types.ts';
 import {
   chooseWorse,
   components,
@@ -18,7 +18,7 @@ import { uptimePercent } from './history/uptime.ts';
 import { listCurrentIncidents } from './incidents/incident-store.ts';
 import { serializePublicIncident } from './incidents/serialize-incident.ts';
 
-export type StatusWire = ResponseOf<typeof readStatus>['body'];
+export type StatusWire = EndpointResponse<typeof readStatus>['body'];
 
 export type StatusReader = {
   /** During an outage of the database: with the history and the incidents that it read last. */

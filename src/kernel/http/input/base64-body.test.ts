@@ -4,7 +4,7 @@ import { readBase64 } from './read-base64.ts';
 
 const read = (text: string) =>
   readBase64({ bytes: new Uint8Array(Buffer.from(text)), field: 'audio' });
-const bytesOf = (text: string) => {
+const readBytes = (text: string) => {
   const { decoded } = read(text);
   return decoded && Buffer.from(decoded);
 };
@@ -13,7 +13,7 @@ describe('JSON with a file in a field', () => {
   test.each([1, 2, 3, 100, 1_048_575, 1_048_576, 3_500_001])('%i bytes come back', (length) => {
     const file = randomBytes(length);
     const text = JSON.stringify({ model: 'm', audio: file.toString('base64'), keywords: ['ä'] });
-    expect(bytesOf(text)?.equals(file)).toBe(true);
+    expect(readBytes(text)?.equals(file)).toBe(true);
     expect(read(text).body).toMatchObject({ model: 'm', keywords: ['ä'] });
     expect((read(text).body as { audio: string }).audio).toMatch(/^[0-9a-f]{64}$/);
   });
@@ -28,12 +28,12 @@ describe('JSON with a file in a field', () => {
       JSON.stringify({ audio: file.toString('base64url') }),
       JSON.stringify({ audio: plain }).replaceAll('/', '\\/'),
     ])
-      expect(bytesOf(text)?.equals(file)).toBe(true);
+      expect(readBytes(text)?.equals(file)).toBe(true);
   });
 
   test('a longer text in another field does not matter', () => {
     const text = JSON.stringify({ audio: 'AAAA', prompt: 'x'.repeat(500) });
-    expect(bytesOf(text)).toEqual(Buffer.alloc(3));
+    expect(readBytes(text)).toEqual(Buffer.alloc(3));
     expect(read(text).body).toMatchObject({ prompt: 'x'.repeat(500) });
   });
 

@@ -84,7 +84,7 @@ test('three times the load keeps the server at its capacity with short waits', (
   const queue: { caller: string; since: number }[] = [];
   const waits: number[] = [];
   let refused = 0;
-  const doneOf = new Map<string, number>();
+  const doneByCaller = new Map<string, number>();
   for (let step = 0; step < 600; step++) {
     for (let at = 0; at < 30; at++) {
       // Two thirds of the calls are those of one account.
@@ -96,7 +96,7 @@ test('three times the load keeps the server at its capacity with short waits', (
       admission.leave(caller);
       waits.push(step - since);
       const name = caller === 'flood' ? 'flood' : 'light';
-      doneOf.set(name, (doneOf.get(name) ?? 0) + 1);
+      doneByCaller.set(name, (doneByCaller.get(name) ?? 0) + 1);
     }
     // 40 calls in flight are as slow as tolerated.
     admission.adjust(admission.stats().inFlight / 40);
@@ -105,5 +105,5 @@ test('three times the load keeps the server at its capacity with short waits', (
   expect(waits).toHaveLength(6000);
   expect(Math.max(...settled)).toBeLessThan(10);
   expect(refused).toBeGreaterThan(11_000);
-  expect(doneOf.get('light')!).toBeGreaterThan(doneOf.get('flood')!);
+  expect(doneByCaller.get('light')!).toBeGreaterThan(doneByCaller.get('flood')!);
 });

@@ -9,8 +9,8 @@ const format = (error: Error, path = '/apix/v1/audio/speech') =>
     requestId: 'r1',
     siteUrl: 'https://x.example',
   });
-const helpOf = (code: string) => `https://x.example/docs/errors/${code}`;
-const linkTo = (code: string) => `<${helpOf(code)}>; rel="help"`;
+const toHelpUrl = (code: string) => `https://x.example/docs/errors/${code}`;
+const linkTo = (code: string) => `<${toHelpUrl(code)}>; rel="help"`;
 
 test('errors of other paths end with the id of the request and the page that explains them', () => {
   const error = apiError(commonErrors.notFound);
@@ -22,7 +22,7 @@ test('errors of other paths end with the id of the request and the page that exp
       detail: 'Not found.',
       code: 'not_found',
       request_id: 'r1',
-      help: helpOf('not_found'),
+      help: toHelpUrl('not_found'),
     },
   });
   expect(Object.keys(body.body)[0]).toBe('detail');
@@ -54,7 +54,7 @@ test('a declared error keeps its code, data and headers', () => {
         code: 'throttled',
         retry_after: 3,
         request_id: 'r1',
-        help: helpOf('throttled'),
+        help: toHelpUrl('throttled'),
       },
     },
   });
@@ -76,7 +76,7 @@ test.each([
   expect(format(new InvalidInput(fields)).body).toEqual({
     error: {
       ...{ message, type: 'invalid_request_error', param, code: null },
-      ...{ request_id: 'r1', help: helpOf('invalid_input') },
+      ...{ request_id: 'r1', help: toHelpUrl('invalid_input') },
     },
   });
 });

@@ -3,8 +3,8 @@ import { createId } from '#kernel/ids.ts';
 import { deriveKeys } from '#kernel/secrets.ts';
 import { createBounceAddress, parseBounceAddress } from './bounce-addresses.ts';
 
-const keysOf = (...secrets: [string, ...string[]]) => deriveKeys(secrets, 'bounce-addresses');
-const keys = keysOf('new');
+const createKeys = (...secrets: [string, ...string[]]) => deriveKeys(secrets, 'bounce-addresses');
+const keys = createKeys('new');
 const sending = { mailId: createId(), attempt: 1 };
 const address = createBounceAddress(keys, sending, 'no-reply@site.example');
 
@@ -33,7 +33,7 @@ test('is valid for one mail and one attempt', () => {
 });
 
 test('is valid while its secret is accepted', () => {
-  const old = createBounceAddress(keysOf('old'), sending, 'a@site.example');
-  expect(parseBounceAddress(keysOf('new', 'old'), old)).toEqual(sending);
+  const old = createBounceAddress(createKeys('old'), sending, 'a@site.example');
+  expect(parseBounceAddress(createKeys('new', 'old'), old)).toEqual(sending);
   expect(parseBounceAddress(keys, old)).toBeNull();
 });

@@ -45,7 +45,7 @@ describe('a report of', () => {
   });
 });
 
-const statusOf = (fields: string, mimeType = 'message/delivery-status') =>
+const readStatus = (fields: string, mimeType = 'message/delivery-status') =>
   readReport([{ mimeType, content: `Reporting-MTA: dns; mx.example\n\n${fields}` }]);
 
 describe('an address is wrong', () => {
@@ -68,7 +68,7 @@ describe('an address is wrong', () => {
     ['4.1.1', false],
   ])('with the status %s: %s', (status, isAddressWrong) => {
     const words = 'Diagnostic-Code: smtp; 550 User unknown';
-    expect(statusOf(`Action: failed\nStatus: ${status}\n${words}`)).toMatchObject({
+    expect(readStatus(`Action: failed\nStatus: ${status}\n${words}`)).toMatchObject({
       kind: 'bounced',
       status,
       isAddressWrong,
@@ -85,7 +85,7 @@ describe('an address is wrong', () => {
     ['550 5.1.0 Address rejected', true],
     ['550 5.1.0 Sender rejected', false],
   ])('by the words alone: %s', (words, isAddressWrong) => {
-    const report = statusOf(`Action: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; ${words}`);
+    const report = readStatus(`Action: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; ${words}`);
     expect(report).toMatchObject({ words, isAddressWrong });
   });
 });
@@ -93,28 +93,28 @@ describe('an address is wrong', () => {
 test('the words say more than a general status', () => {
   const fields = (status: string) =>
     `Action: failed\nStatus: ${status}\nDiagnostic-Code: smtp; 550-5.2.1 Disabled`;
-  expect(statusOf(fields('5.0.0 (permanent failure)'))?.status).toBe('5.2.1');
-  expect(statusOf(fields(''))?.status).toBe('5.2.1');
-  expect(statusOf(fields('5.7.1'))?.status).toBe('5.7.1');
-  expect(statusOf(fields('4.0.0'))?.status).toBe('4.0.0');
+  expect(readStatus(fields('5.0.0 (permanent failure)'))?.status).toBe('5.2.1');
+  expect(readStatus(fields(''))?.status).toBe('5.2.1');
+  expect(readStatus(fields('5.7.1'))?.status).toBe('5.7.1');
+  expect(readStatus(fields('4.0.0'))?.status).toBe('4.0.0');
 });
 
 test('without an action the status decides, and an unknown action is no report', () => {
-  expect(statusOf('Status: 5.1.1')?.kind).toBe('bounced');
-  expect(statusOf('Status: 4.2.2')?.kind).toBe('delayed');
-  expect(statusOf('Final-Recipient: rfc822; ann@example.com')).toBeNull();
-  expect(statusOf('Action: exploded\nStatus: 5.1.1')).toBeNull();
+  expect(readStatus('Status: 5.1.1')?.kind).toBe('bounced');
+  expect(readStatus('Status: 4.2.2')?.kind).toBe('delayed');
+  expect(readStatus('Final-Recipient: rfc822; ann@example.com')).toBeNull();
+  expect(readStatus('Action: exploded\nStatus: 5.1.1')).toBeNull();
 });
 
 test('a mailbox that forwards: the worst result counts', () => {
   const groups = ['Action: relayed', 'Action: failed\nStatus: 5.1.1', 'Action: delayed'];
-  expect(statusOf(groups.join('\n\n'))?.kind).toBe('bounced');
-  expect(statusOf('Action: relayed (to another server)\nStatus: 2.0.0')?.kind).toBe('delivered');
+  expect(readStatus(groups.join('\n\n'))?.kind).toBe('bounced');
+  expect(readStatus('Action: relayed (to another server)\nStatus: 2.0.0')?.kind).toBe('delivered');
 });
 
 test('names in any case, folded lines, and a report with addresses in UTF-8', () => {
   const fields = 'ACTION:Failed\r\nSTATUS : 5.1.1\r\nDiagnostic-code: SMTP;550\r\n\tNo\u0000 user';
-  expect(statusOf(fields, 'message/global-delivery-status')).toMatchObject({
+  expect(readStatus(fields, 'message/global-delivery-status')).toMatchObject({
     kind: 'bounced',
     status: '5.1.1',
     words: '550 No user',
@@ -122,10 +122,10 @@ test('names in any case, folded lines, and a report with addresses in UTF-8', ()
 });
 
 test('words are cut, and a huge report is read before the test’s time is over', () => {
-  const words = statusOf(`Action: failed\nDiagnostic-Code: smtp; ${'x'.repeat(9000)}`)?.words;
+  const words = readStatus(`Action: failed\nDiagnostic-Code: smtp; ${'x'.repeat(9000)}`)?.words;
   expect(words).toHaveLength(500);
   for (const piece of ['a', '\n', ' \n', '\n\t', 'Action: failed\n\n'])
-    expect(() => statusOf(piece.repeat(2_000_000 / piece.length))).not.toThrow();
+    expect(() => readStatus(piece.repeat(2_000_000 / piece.length))).not.toThrow();
 });
 
 test('a complaint that is none, and a mail without a report', () => {

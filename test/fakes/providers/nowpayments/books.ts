@@ -128,7 +128,7 @@ export function createBooks({ now, acceptsOtherCoins, onChange }: BooksOptions):
       if (payment !== first) first.children.push(payment);
       payment.paid = sum;
       payment.hash = randomBytes(32).toString('hex');
-      for (const status of steps ?? stepsOf(payment, isOther && !acceptsOtherCoins))
+      for (const status of steps ?? listSteps(payment, isOther && !acceptsOtherCoins))
         change(payment, status, delayMs);
       return payment;
     },
@@ -150,7 +150,7 @@ const repeat = (first: Payment, { coin, sum }: { coin: string; sum: Decimal }) =
   payCurrency: coin,
 });
 
-function stepsOf(payment: Payment, isWrong: boolean): Status[] {
+function listSteps(payment: Payment, isWrong: boolean): Status[] {
   if (isWrong) return ['confirming', 'wrong_asset_confirmed'];
   const isShort = payment.paid.lt(payment.payAmount);
   return ['confirming', 'confirmed', 'sending', isShort ? 'partially_paid' : 'finished'];

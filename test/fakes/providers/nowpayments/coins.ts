@@ -77,11 +77,11 @@ export const isFiat = (code: string): boolean => Object.hasOwn(fiat, code);
 export const findCoin = (code: string): Coin | undefined =>
   Object.hasOwn(coins, code) ? coins[code] : undefined;
 
-const worthOf = (code: string): string => fiat[code] ?? findCoin(code)!.worth;
+const readWorth = (code: string): string => fiat[code] ?? findCoin(code)!.worth;
 
 /** Units of `to` for `amount` of `from`, in the digits of `to`, as its API writes them. */
 export function convert(amount: Decimal | string, from: string, to: string): Decimal {
-  const exact = new Decimal(amount).times(worthOf(from)).div(worthOf(to));
+  const exact = new Decimal(amount).times(readWorth(from)).div(readWorth(to));
   return exact.toDecimalPlaces(Math.min(findCoin(to)?.digits ?? 8, 8), Decimal.ROUND_UP);
 }
 

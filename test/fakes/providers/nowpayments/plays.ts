@@ -9,10 +9,10 @@ export type Play = {
 };
 
 const part = ({ payAmount }: Payment, share: string): Decimal => payAmount.times(share);
-const restOf = ({ payAmount, paid, children }: Payment): Decimal =>
+const computeRest = ({ payAmount, paid, children }: Payment): Decimal =>
   children.reduce((rest, child) => rest.minus(child.paid), payAmount.minus(paid));
 /** Of the deposits to its address. */
-const newestOf = (payment: Payment): Payment => payment.children.at(-1) ?? payment;
+const findNewest = (payment: Payment): Payment => payment.children.at(-1) ?? payment;
 /** Of another network: the mistake that people make. */
 const otherCoins: Readonly<Record<string, string>> = {
   usdttrc20: 'usdterc20',
@@ -28,7 +28,7 @@ export const plays = {
   },
   pay_rest: {
     label: 'The rest',
-    run: (books, payment) => void books.deposit(payment.id, { amount: restOf(payment) }),
+    run: (books, payment) => void books.deposit(payment.id, { amount: computeRest(payment) }),
   },
   pay_more: {
     label: 'Paid too much',
@@ -57,11 +57,11 @@ export const plays = {
   },
   confirm: {
     label: 'Finished, or recovered by NOWPayments',
-    run: (books, payment) => books.setStatus(newestOf(payment).id, 'finished'),
+    run: (books, payment) => books.setStatus(findNewest(payment).id, 'finished'),
   },
   fail: {
     label: 'Failed',
-    run: (books, payment) => books.setStatus(newestOf(payment).id, 'failed'),
+    run: (books, payment) => books.setStatus(findNewest(payment).id, 'failed'),
   },
   fail_paid: {
     label: 'Failed after the money came',
@@ -70,7 +70,7 @@ export const plays = {
   expire: { label: 'Expired', run: (books, { id }) => books.setStatus(id, 'expired') },
   refund: {
     label: 'Refunded',
-    run: (books, payment) => books.setStatus(newestOf(payment).id, 'refunded'),
+    run: (books, payment) => books.setStatus(findNewest(payment).id, 'refunded'),
   },
 } satisfies Record<string, Play>;
 

@@ -1,11 +1,11 @@
 // Sources that write JSON.
 import {
-  costOf,
+  computeCost,
+  computePrice,
   dotted,
   foreign,
   lastWorkday,
   listWorkdays,
-  priceOf,
   workdaysSince,
 } from './market.ts';
 import { isoDay, type Publication } from './publication.ts';
@@ -13,13 +13,17 @@ import { isoDay, type Publication } from './publication.ts';
 const type = 'application/json; charset=utf-8';
 
 const frankfurterDay = (day: string) =>
-  Object.fromEntries(foreign('EUR').map((code) => [code, priceOf(code, 'EUR', day)]));
+  Object.fromEntries(foreign('EUR').map((code) => [code, computePrice(code, 'EUR', day)]));
 
 const nbpTable = (day: string) => ({
   table: 'A',
   no: `${day.slice(5, 7)}${day.slice(8)}/A/NBP/${day.slice(0, 4)}`,
   effectiveDate: day,
-  rates: foreign('PLN').map((code) => ({ currency: code, code, mid: costOf(code, 'PLN', day) })),
+  rates: foreign('PLN').map((code) => ({
+    currency: code,
+    code,
+    mid: computeCost(code, 'PLN', day),
+  })),
 });
 /** More than 67 tables are refused. */
 const tablesMax = 67;
@@ -55,7 +59,7 @@ export const jsonPublications: readonly Publication[] = [
         foreign('UAH').map((cc) => ({
           r030: 840,
           txt: 'Валюта',
-          rate: costOf(cc, 'UAH', today),
+          rate: computeCost(cc, 'UAH', today),
           cc,
           exchangedate: dotted(today),
         })),
@@ -72,7 +76,7 @@ export const jsonPublications: readonly Publication[] = [
           currencies: foreign('GEL').map((code) => ({
             code,
             quantity: code === 'JPY' ? 100 : 1,
-            rate: costOf(code, 'GEL', today, code === 'JPY' ? 100 : 1),
+            rate: computeCost(code, 'GEL', today, code === 'JPY' ? 100 : 1),
           })),
         },
       ]),
@@ -87,8 +91,8 @@ export const jsonPublications: readonly Publication[] = [
     write: ({ today }) => {
       const day = dotted(lastWorkday(today), '/');
       const rows = [
-        [day, 'US DOLLAR', costOf('USD', 'KES', today).toFixed(4)],
-        [day, 'JPY (100)', costOf('JPY', 'KES', today, 100).toFixed(4)],
+        [day, 'US DOLLAR', computeCost('USD', 'KES', today).toFixed(4)],
+        [day, 'JPY (100)', computeCost('JPY', 'KES', today, 100).toFixed(4)],
       ];
       return JSON.stringify({ draw: 1, recordsTotal: '2', data: rows });
     },
@@ -101,7 +105,7 @@ export const jsonPublications: readonly Publication[] = [
         listWorkdays(today, 5).map((ratedate) => ({
           currency: 'US DOLLAR ',
           ratedate,
-          centralrate: String(costOf('USD', 'NGN', ratedate)),
+          centralrate: String(computeCost('USD', 'NGN', ratedate)),
         })),
       ),
   },
@@ -114,7 +118,10 @@ export const jsonPublications: readonly Publication[] = [
         observations: workdaysSince(query.get('start_date') ?? '2017-01-03', today).map((d) => ({
           d,
           ...Object.fromEntries(
-            foreign('CAD').map((code) => [`FX${code}CAD`, { v: String(costOf(code, 'CAD', d)) }]),
+            foreign('CAD').map((code) => [
+              `FX${code}CAD`,
+              { v: String(computeCost(code, 'CAD', d)) },
+            ]),
           ),
         })),
       }),

@@ -25,12 +25,13 @@ const quoted = ['USD', 'EUR', 'GBP', 'CHF', 'CNY', 'JPY', 'SEK'];
 export const foreign = (home: string): string[] => quoted.filter((code) => code !== home);
 
 /** Units of `home` for `units` of `code`. */
-export function costOf(code: string, home: string, day: string, units = 1): number {
+export function computeCost(code: string, home: string, day: string, units = 1): number {
   const drift = 1 + ((Date.parse(day) / dayMs) % 7) / 1000;
   return Number(((units * perEuro[home]! * drift) / perEuro[code]!).toPrecision(6));
 }
 /** Units of `code` for one of `home`. */
-export const priceOf = (code: string, home: string, day: string): number => costOf(home, code, day);
+export const computePrice = (code: string, home: string, day: string): number =>
+  computeCost(home, code, day);
 
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);

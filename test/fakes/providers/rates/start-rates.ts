@@ -16,7 +16,7 @@ const publications = [...jsonPublications, ...textPublications];
 
 export type FakeRates = FakeProvider & {
   /** The address here of one of a real source. */
-  addressOf(url: string): string;
+  toAddress(url: string): string;
 };
 
 export async function startRates({
@@ -27,12 +27,12 @@ export async function startRates({
     (call) => answer(call, now().toISOString().slice(0, 10)),
     options,
   );
-  const addressOf = (url: string) => `${server.address}/${url.replace(/^https:\/\//, '')}`;
+  const toAddress = (url: string) => `${server.address}/${url.replace(/^https:\/\//, '')}`;
   return {
     ...server,
-    addressOf,
+    toAddress,
     settings: {
-      RATES_URL: addressOf('https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml'),
+      RATES_URL: toAddress('https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml'),
       RATES_FORMAT: 'ecb',
     },
   };

@@ -1,12 +1,12 @@
 // Sources that write XML, tables or pages.
 import {
   addDays,
-  costOf,
+  computeCost,
+  computePrice,
   dotted,
   foreign,
   lastWorkday,
   listWorkdays,
-  priceOf,
   workdaysSince,
 } from './market.ts';
 import { isoDay, type Publication } from './publication.ts';
@@ -19,7 +19,7 @@ const ecbDays = (days: readonly string[]) =>
     .map(
       (day) =>
         `<Cube time="${day}">${foreign('EUR')
-          .map((code) => `<Cube currency="${code}" rate="${priceOf(code, 'EUR', day)}"/>`)
+          .map((code) => `<Cube currency="${code}" rate="${computePrice(code, 'EUR', day)}"/>`)
           .join('')}</Cube>`,
     )
     .join('')}</Cube></gesmes:Envelope>`;
@@ -35,7 +35,7 @@ const lastOfMonth = (day: string): string =>
   addDays(addDays(`${day.slice(0, 7)}-28`, 4).replace(/\d\d$/, '01'), -1);
 
 /** Of this month, and of the next one from the 24th on. */
-function monthOf(path: string, today: string): string | null {
+function readMonth(path: string, today: string): string | null {
   const [, year, month] = /_(\d{4})-([1-9]|1[0-2])\./.exec(path) ?? [];
   if (!year || !month) return null;
   const first = `${year}-${month.padStart(2, '0')}-01`;
@@ -49,9 +49,9 @@ const fedCodes: Readonly<Record<string, string>> = {
 };
 const fedRate = (series: string, day: string): string | number =>
   series in fedCodes
-    ? costOf(fedCodes[series]!, 'USD', day)
+    ? computeCost(fedCodes[series]!, 'USD', day)
     : series === 'DEXJPUS'
-      ? priceOf('JPY', 'USD', day)
+      ? computePrice('JPY', 'USD', day)
       : '.';
 
 const item = (values: Record<string, string | number>) =>
@@ -74,7 +74,10 @@ export const textPublications: readonly Publication[] = [
     write: ({ query, today }) => {
       const day = lastWorkday(fromSlashes(query.get('date_req') ?? dotted(today, '/')));
       const valutes = foreign('RUB').map((code) => {
-        const value = String(costOf(code, 'RUB', day, code === 'JPY' ? 100 : 1)).replace('.', ',');
+        const value = String(computeCost(code, 'RUB', day, code === 'JPY' ? 100 : 1)).replace(
+          '.',
+          ',',
+        );
         const nominal = code === 'JPY' ? 100 : 1;
         return `<Valute ID="R${code}">${item({ CharCode: code, Nominal: nominal, Name: 'Валюта', Value: value })}</Valute>`;
       });
@@ -90,7 +93,7 @@ export const textPublications: readonly Publication[] = [
       const day = query.get('fdate')!.split('.').reverse().join('-');
       const items = foreign('KZT').map(
         (title) =>
-          `<item>${item({ title, description: costOf(title, 'KZT', day), quant: 1 })}</item>`,
+          `<item>${item({ title, description: computeCost(title, 'KZT', day), quant: 1 })}</item>`,
       );
       return `<rates>${item({ title: 'Rates', description: 'Official', date: dotted(day) })}${items.join('')}</rates>`;
     },
@@ -101,7 +104,7 @@ export const textPublications: readonly Publication[] = [
     write: ({ today }) => {
       const items = foreign('KZT').map(
         (title) =>
-          `<item>${item({ title, pubDate: dotted(today), description: costOf(title, 'KZT', today), quant: 1 })}</item>`,
+          `<item>${item({ title, pubDate: dotted(today), description: computeCost(title, 'KZT', today), quant: 1 })}</item>`,
       );
       return `<rss><channel><title>Rates</title>${items.join('')}</channel></rss>`;
     },
@@ -111,11 +114,11 @@ export const textPublications: readonly Publication[] = [
       /^www\.trade-tariff\.service\.gov\.uk\/api\/v2\/.+\/files\/monthly_csv_\d{4}-\d{1,2}\.csv$/,
     type: csv,
     write: ({ path, today }) => {
-      const first = monthOf(path, today);
+      const first = readMonth(path, today);
       if (!first) return null;
       const period = [first, lastOfMonth(first)].map((day) => dotted(day, '/')).join(',');
       const rows = foreign('GBP').map(
-        (code) => `X,Y,${code},${priceOf(code, 'GBP', first)},${period}`,
+        (code) => `X,Y,${code},${computePrice(code, 'GBP', first)},${period}`,
       );
       return `Country/Territories,Currency,Currency Code,Currency Units per £1,Start date,End date\n${rows.join('\n')}`;
     },
@@ -125,11 +128,11 @@ export const textPublications: readonly Publication[] = [
       /^www\.trade-tariff\.service\.gov\.uk\/api\/v2\/.+\/files\/monthly_xml_\d{4}-\d{1,2}\.xml$/,
     type: xml,
     write: ({ path, today }) => {
-      const first = monthOf(path, today);
+      const first = readMonth(path, today);
       if (!first) return null;
       const period = [first, lastOfMonth(first)].map((day) => named(day, '/')).join(' to ');
       const rates = foreign('GBP').map((code) => {
-        const rateNew = priceOf(code, 'GBP', first);
+        const rateNew = computePrice(code, 'GBP', first);
         return `<exchangeRate>${item({ currencyCode: code, rateNew })}</exchangeRate>`;
       });
       return `<exchangeRateMonthList Period="${period}">${rates.join('')}</exchangeRateMonthList>`;
@@ -141,7 +144,7 @@ export const textPublications: readonly Publication[] = [
     write: ({ today }) => {
       const codes = foreign('AUD');
       const rows = listWorkdays(today, 30).map((day) =>
-        [named(day, '-'), ...codes.map((code) => priceOf(code, 'AUD', day))].join(','),
+        [named(day, '-'), ...codes.map((code) => computePrice(code, 'AUD', day))].join(','),
       );
       return `\uFEFFF11.1  EXCHANGE RATES\nTitle,${codes.map((code) => `A$1=${code}`)}\nUnits,${codes}\n${rows.reverse().join('\n')}\n`;
     },
@@ -154,7 +157,7 @@ export const textPublications: readonly Publication[] = [
       const day = query.get('d')?.replace(/^(....)(..)/, '$1-$2-') ?? today;
       const rates = foreign('CHF').map(
         (code) =>
-          `<devise code="${code.toLowerCase()}">${item({ waehrung: `1 ${code}`, kurs: costOf(code, 'CHF', day) })}</devise>`,
+          `<devise code="${code.toLowerCase()}">${item({ waehrung: `1 ${code}`, kurs: computeCost(code, 'CHF', day) })}</devise>`,
       );
       return `<wechselkurse>${item({ datum: dotted(day), gueltigkeit: dotted(addDays(day, 1)) })}${rates.join('')}</wechselkurse>`;
     },
@@ -163,7 +166,7 @@ export const textPublications: readonly Publication[] = [
     address: /^www\.centralbank\.ae\/umbraco\/Surface\/Exchange\/GetExchangeRateAllCurrency$/,
     type: 'text/html; charset=utf-8',
     write: ({ today }) =>
-      `<p>Last updated:\r\n\r\nMonday ${named(today, ' ')} 06:05:15 PM</p><table><tr><td></td><td>US Dollar</td><td>${costOf('USD', 'AED', today)}</td></tr></table>`,
+      `<p>Last updated:\r\n\r\nMonday ${named(today, ' ')} 06:05:15 PM</p><table><tr><td></td><td>US Dollar</td><td>${computeCost('USD', 'AED', today)}</td></tr></table>`,
   },
   {
     address: /^fred\.stlouisfed\.org\/graph\/fredgraph\.csv$/,

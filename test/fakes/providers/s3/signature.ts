@@ -22,10 +22,10 @@ export const sha256 = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
-const headerOf = ({ headers }: Call, name: string): string => String(headers[name] ?? '');
+const readHeader = ({ headers }: Call, name: string): string => String(headers[name] ?? '');
 
 export function findSignatureProblem(call: Call, account: Account): Refusal | undefined {
-  const authorization = headerOf(call, 'authorization');
+  const authorization = readHeader(call, 'authorization');
   if (authorization === '') return { status: 403, code: 'AccessDenied' };
   const [, id, scope = '', names = '', signature = ''] = shape.exec(authorization) ?? [];
   if (id === undefined) return { status: 400, code: 'AuthorizationHeaderMalformed' };
@@ -47,7 +47,7 @@ function readTime(text: string): number {
 }
 
 function findScopeProblem(call: Call, scope: string, account: Account): Refusal | undefined {
-  const time = headerOf(call, 'x-amz-date');
+  const time = readHeader(call, 'x-amz-date');
   const ms = readTime(time);
   if (Number.isNaN(ms))
     return { status: 403, code: 'AccessDenied', message: 'A valid x-amz-date is required' };
@@ -86,7 +86,7 @@ type Signed = { scope: string; names: string; signature: string; secret: string 
 
 function isSigned(call: Call, { scope, names, signature, secret }: Signed): boolean {
   const canonical = sha256(describeRequest(call, names));
-  const text = ['AWS4-HMAC-SHA256', headerOf(call, 'x-amz-date'), scope, canonical].join('\n');
+  const text = ['AWS4-HMAC-SHA256', readHeader(call, 'x-amz-date'), scope, canonical].join('\n');
   const key = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${secret}`);
   return timingSafeEqual(hmac(key, text), Buffer.from(signature, 'hex'));
 }
@@ -95,8 +95,8 @@ function isSigned(call: Call, { scope, names, signature, secret }: Signed): bool
 function describeRequest(call: Call, names: string): string {
   const { method, url } = call;
   const query = url.search.slice(1).split('&').filter(Boolean);
-  const signed = names.split(';').map((name) => `${name}:${headerOf(call, name).trim()}\n`);
+  const signed = names.split(';').map((name) => `${name}:${readHeader(call, name).trim()}\n`);
   const parameters = query.map((one) => (one.includes('=') ? one : `${one}=`)).sort();
-  const hash = headerOf(call, 'x-amz-content-sha256');
+  const hash = readHeader(call, 'x-amz-content-sha256');
   return [method, url.pathname, parameters.join('&'), signed.join(''), names, hash].join('\n');
 }

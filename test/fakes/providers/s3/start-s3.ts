@@ -86,7 +86,7 @@ const operations: Readonly<Record<string, Operation>> = {
     run: ({ headers, body }, key, { objects, now }) => {
       const contentType = headers['content-type'] ?? 'binary/octet-stream';
       objects.set(key, { bytes: body, contentType, at: now() });
-      return { status: 200, headers: { etag: tagOf(body) } };
+      return { status: 200, headers: { etag: computeTag(body) } };
     },
   },
   DELETE: {
@@ -117,7 +117,7 @@ function readObject(call: Call, key: string, { objects, denied }: Bucket): Answe
       'content-type': found.contentType,
       'content-length': found.bytes.length,
       'last-modified': found.at.toUTCString(),
-      etag: tagOf(found.bytes),
+      etag: computeTag(found.bytes),
     },
   };
 }
@@ -160,7 +160,7 @@ function listObjects(call: Call, { objects, denied, bucket, pageSize }: Bucket):
   );
 }
 
-const tagOf = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`;
+const computeTag = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`;
 
 const sendXml = (status: number, xml: string): Answer => ({
   status,

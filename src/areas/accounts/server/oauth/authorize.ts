@@ -14,7 +14,7 @@ import {
   type readAppRequest,
 } from '../../wire/apps.ts';
 import type { Accounts } from '../accounts.ts';
-import { clientKeyOf } from './client-documents.ts';
+import { parseClientKey } from './client-documents.ts';
 import { createSecret, hashSecret } from './oauth-secrets.ts';
 import { isOurResource } from './oauth-server.ts';
 import { type ClientRow, findClient, insertCode, saveClient } from './oauth-store.ts';
@@ -34,7 +34,7 @@ type Client = Pick<ClientRow, 'id' | 'name' | 'uri' | 'redirect_uris' | 'documen
 };
 
 async function findApp(accounts: Accounts, clientId: string): Promise<Client | undefined> {
-  const id = clientKeyOf(clientId);
+  const id = parseClientKey(clientId);
   if (!id) return undefined;
   const found = await accounts.work.read((db) => findClient(db, id));
   if (found?.disabled_at) throw apiError(appDisabled);
@@ -83,7 +83,7 @@ async function checkRequest(accounts: Accounts, request: Request): Promise<Check
     client,
     redirectUri,
     challenge: request.code_challenge,
-    scopes: scopesOf(request.scope),
+    scopes: parseScopes(request.scope),
   };
 }
 
@@ -91,7 +91,7 @@ const isChallenge = (text: string | undefined): text is string =>
   text !== undefined && challengePattern.test(text);
 
 /** Names that we do not know are ignored, as RFC 6749 allows. */
-function scopesOf(text: string | undefined): Scope[] {
+function parseScopes(text: string | undefined): Scope[] {
   const names = new Set((text ?? '').split(' '));
   const known = scopes.filter((scope) => names.has(scope));
   return known.length > 0 ? known : [...scopes];

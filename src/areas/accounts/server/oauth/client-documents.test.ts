@@ -7,7 +7,7 @@ import { createAddressGuard } from '#kernel/outbound/address-guard.ts';
 import { minuteMs } from '#lib/durations.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { localhostCertificate, localhostKey } from '#test/fixtures/localhost-certificate.ts';
-import { clientKeyOf, createClientDocuments, isDocumentAddress } from './client-documents.ts';
+import { createClientDocuments, isDocumentAddress, parseClientKey } from './client-documents.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -60,17 +60,17 @@ describe('the address of a document', () => {
 
 describe('the key of a client', () => {
   it('is made of the address, and is that of no registered client', () => {
-    const key = clientKeyOf('https://loom.example/app.json')!;
+    const key = parseClientKey('https://loom.example/app.json')!;
     expect(isUuid(key)).toBe(true);
-    expect(key).toBe(clientKeyOf('https://loom.example/app.json'));
-    expect(key).not.toBe(clientKeyOf('https://loom.example/other.json'));
-    expect(clientKeyOf(key)).toBeUndefined();
+    expect(key).toBe(parseClientKey('https://loom.example/app.json'));
+    expect(key).not.toBe(parseClientKey('https://loom.example/other.json'));
+    expect(parseClientKey(key)).toBeUndefined();
   });
 
   it('of a registered client is its id', () => {
     const id = crypto.randomUUID();
-    expect(clientKeyOf(id)).toBe(id);
-    expect(clientKeyOf('loom')).toBeUndefined();
+    expect(parseClientKey(id)).toBe(id);
+    expect(parseClientKey('loom')).toBeUndefined();
   });
 });
 

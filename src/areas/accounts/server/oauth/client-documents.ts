@@ -39,7 +39,7 @@ export function isDocumentAddress(text: string): boolean {
  * The id of a client in the database; undefined for what is no client_id. That of a document is
  * made of its address, with a version of UUID that no registered client has.
  */
-export function clientKeyOf(clientId: string): string | undefined {
+export function parseClientKey(clientId: string): string | undefined {
   if (isUuid(clientId)) return clientId[14] === '8' ? undefined : clientId;
   if (!isDocumentAddress(clientId)) return undefined;
   const hex = createHash('sha256').update(clientId).digest('hex');
@@ -54,7 +54,7 @@ export function clientKeyOf(clientId: string): string | undefined {
 }
 
 /** The app has no secret and returns to addresses that an app may register. */
-const documentOf = (address: string) =>
+const appDocument = (address: string) =>
   appRegistration.extend({
     client_id: z.literal(address),
     redirect_uris: appRegistration.shape.redirect_uris.refine((all) =>
@@ -79,7 +79,7 @@ export function createClientDocuments(
       // Node looks no address up that is one already.
       if (isIP(name)) await guard.resolveHost(name);
       const text = await request(address, { lookup, ca, agent: false });
-      const read = documentOf(address).parse(JSON.parse(text));
+      const read = appDocument(address).parse(JSON.parse(text));
       const { client_uri = '', redirect_uris } = read;
       const appName = cleanAppName(read.client_name);
       const isUsable = appName !== '' && !isOwnName(appName);

@@ -10,9 +10,9 @@ import { findAccount } from '../account-store.ts';
 import type { Accounts, Origin } from '../accounts.ts';
 import { sendAppConnectedMail } from '../emails/account-mails.ts';
 import { logActivity } from '../sessions/activity.ts';
-import { clientKeyOf } from './client-documents.ts';
+import { parseClientKey } from './client-documents.ts';
 import { OauthError } from './oauth-error.ts';
-import { challengeOf, createSecret, hashSecret, isSecret } from './oauth-secrets.ts';
+import { createSecret, hashSecret, hashVerifier, isSecret } from './oauth-secrets.ts';
 import { isOurResource, writeScope } from './oauth-server.ts';
 import * as oauthStore from './oauth-store.ts';
 import { describeRedirect } from './redirect-uris.ts';
@@ -45,7 +45,7 @@ async function requireEnabled(tx: Tx, clientId: string): Promise<void> {
 }
 
 export function issueTokens(accounts: Accounts, request: TokenRequest, origin: Origin) {
-  const clientId = clientKeyOf(request.client_id ?? '');
+  const clientId = parseClientKey(request.client_id ?? '');
   if (!clientId) throw new OauthError('invalid_client', 'Register the app first.', 401);
   if (!isOurResource(request.resource, accounts.config.SITE_URL))
     throw new OauthError('invalid_target', 'There is no such resource here.');
@@ -79,7 +79,7 @@ function exchangeCode(accounts: Accounts, request: TokenRequest, origin: Origin)
       }
       await requireEnabled(tx, clientId);
       const isSame = (request.redirect_uri ?? found.redirect_uri) === found.redirect_uri;
-      if (!isSame || challengeOf(verifier) !== found.challenge) return { refused: true };
+      if (!isSame || hashVerifier(verifier) !== found.challenge) return { refused: true };
       return { tokens: await createGrant(accounts, tx, found, { hash: hashSecret(code), origin }) };
     }),
   );
@@ -199,7 +199,7 @@ export async function revokeToken(
   await accounts.work.write(async (tx) => {
     const found = await oauthStore.findToken(tx, hashSecret(token));
     const grant = found && (await oauthStore.lockGrant(tx, found.grant_id));
-    if (!grant || (clientId !== undefined && clientKeyOf(clientId) !== grant.client_id)) return;
+    if (!grant || (clientId !== undefined && parseClientKey(clientId) !== grant.client_id)) return;
     await endGrant(accounts, tx, { id: grant.id, accountId: grant.account_id, origin });
   });
 }

@@ -61,13 +61,13 @@ function metadataRoutes(app: FastifyInstance, siteUrl: string): void {
 }
 
 const bodyBytesMax = 16_384;
-const limitOf = (name: string, points: number, windowSeconds: number): RateLimit => ({
+const createLimit = (name: string, points: number, windowSeconds: number): RateLimit => ({
   ...{ name, points, windowSeconds, scope: 'shared' },
 });
 /** By network: none of these calls has an account. */
 const limits = {
-  register: limitOf('oauth-register', 20, 3600),
-  token: limitOf('oauth-token', 120, 60),
+  register: createLimit('oauth-register', 20, 3600),
+  token: createLimit('oauth-token', 120, 60),
 };
 
 /** Apps in browsers call them too: an app proves itself by what it sends. */

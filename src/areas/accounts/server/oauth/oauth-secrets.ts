@@ -15,5 +15,5 @@ export const isSecret = (kind: SecretKind, text: string): boolean =>
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** The challenge of PKCE's method S256 for a verifier. */
-export const challengeOf = (verifier: string): string =>
+export const hashVerifier = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url');

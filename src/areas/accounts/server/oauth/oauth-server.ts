@@ -14,7 +14,7 @@ export const oauthPaths = {
 /** The scope of grants that may do more than read. */
 export const writeScope = 'write';
 
-export const resourceOf = (siteUrl: string): string => siteUrl + mcpPath;
+export const toResourceUrl = (siteUrl: string): string => siteUrl + mcpPath;
 
 /**
  * Whether a token for this resource is one for us (RFC 8707). Clients send the address that they
@@ -28,7 +28,7 @@ export function isOurResource(resource: string | undefined, siteUrl: string): bo
 }
 
 export const describeResource = (siteUrl: string, name: string) => ({
-  resource: resourceOf(siteUrl),
+  resource: toResourceUrl(siteUrl),
   resource_name: name,
   authorization_servers: [siteUrl],
   scopes_supported: [...scopes],

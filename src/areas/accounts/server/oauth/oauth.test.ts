@@ -13,7 +13,7 @@ import { createGrant, createOauthClient } from '#test/factories/apps.ts';
 import { createCustomer } from '#test/factories/subscriptions.ts';
 import { createTicket } from '#test/factories/tickets.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { errorOf, useMcp } from '#test/mcp-client.ts';
+import { readError, useMcp } from '#test/mcp-client.ts';
 import { send } from '#test/requests.ts';
 import type { ConnectedAppWire } from '../../wire/apps.ts';
 import { findAccount } from '../account-store.ts';
@@ -62,7 +62,7 @@ describe('an app that a person connects', () => {
       email: ada.email,
     });
     const refused = await client.callTool({ name: 'createTicket', arguments: { subject: 'No' } });
-    expect(errorOf(refused)).toMatchObject({ code: 'scope_missing' });
+    expect(readError(refused)).toMatchObject({ code: 'scope_missing' });
     const ticket = { subject: 'No', message: 'No' };
     const direct = await send(t, 'POST', '/apix/support/tickets/', ticket, {
       headers: bearer(app.saved!.access_token),
@@ -79,7 +79,7 @@ describe('an app that a person connects', () => {
     expect(created.structuredContent).toMatchObject({ subject: ticket.subject });
     const narrow = await mcp.connect({ authProvider: app, query: '?access=read' });
     expect((await narrow.callTool({ name: 'createTicket', arguments: ticket })).isError).toBe(true);
-    expect(errorOf(await client.callTool({ name: 'readBalance' })).code).toBe('scope_missing');
+    expect(readError(await client.callTool({ name: 'readBalance' })).code).toBe('scope_missing');
   });
 
   test('reaches no objects of other accounts, and no call of sessions', async () => {
@@ -87,7 +87,7 @@ describe('an app that a person connects', () => {
     const app = await connect({ may_change: true });
     const client = await mcp.connect({ authProvider: app });
     const read = await client.callTool({ name: 'readTicket', arguments: { uuid } });
-    expect(errorOf(read).status).toBe(404);
+    expect(readError(read).status).toBe(404);
     const headers = bearer(app.saved!.access_token);
     for (const path of ['/apix/accounts/sessions/', '/apix/billing/api-keys/', appsPath])
       expect((await send(t, 'GET', path, undefined, { headers })).body.code).toBe('jwt_required');

@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { type AccountRow, findAccount, insertAccountAs, renameHolderOf } from '../account-store.ts';
+import { type AccountRow, findAccount, insertAccountAs, renameHolder } from '../account-store.ts';
 import { accountRegistered } from '../accounts.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function copyAccount(
   isPlaceholder: (found: AccountRow) => boolean,
 ): Promise<boolean> {
   const found = await findAccount(tx, account.id);
-  await renameHolderOf(tx, account.email, account.id);
+  await renameHolder(tx, account.email, account.id);
   await insertAccountAs(tx, account);
   const isNew = !found || isPlaceholder(found);
   const { id: accountId, email } = account;

@@ -16,14 +16,14 @@ const remove = (url: string, headers = ada.headers) =>
   send(t, 'DELETE', url, undefined, { headers });
 const post = (url: string, body: object, headers: Record<string, string> = {}) =>
   send(t, 'POST', url, body, { headers });
-async function refreshTokenOf(accountId: number): Promise<string> {
+async function readRefreshToken(accountId: number): Promise<string> {
   const sessionId = await createSession(t.kernel, accountId);
   const expiresAt = new Date(t.clock.now().getTime() + 30 * 86_400_000);
   return t.areas.accounts.tokens.signRefresh({ accountId, sessionId }, expiresAt);
 }
 
 test('a refresh token returns a new access token and does not rotate', async () => {
-  const refresh = await refreshTokenOf(ada.accountId);
+  const refresh = await readRefreshToken(ada.accountId);
   // A bad Authorization header does not matter here.
   const reply = await post(
     '/apix/accounts/token/refresh/',
@@ -38,14 +38,14 @@ test('a refresh token returns a new access token and does not rotate', async () 
 });
 
 test('both tokens contain their claims, with the server time in `iat`', async () => {
-  const refresh = await refreshTokenOf(ada.accountId);
+  const refresh = await readRefreshToken(ada.accountId);
   const { access } = (await post('/apix/accounts/token/refresh/', { refresh })).body;
-  const claimsOf = (token: unknown) =>
+  const readClaims = (token: unknown) =>
     JSON.parse(Buffer.from(String(token).split('.')[1]!, 'base64url').toString());
   const iat = Math.floor(t.clock.now().getTime() / 1000);
   const common = { user_id: ada.accountId, sid: expect.any(String), jti: expect.any(String), iat };
-  expect(claimsOf(access)).toEqual({ ...common, token_type: 'access', exp: iat + 1800 });
-  expect(claimsOf(refresh)).toEqual({ ...common, token_type: 'refresh', exp: iat + 30 * 86_400 });
+  expect(readClaims(access)).toEqual({ ...common, token_type: 'access', exp: iat + 1800 });
+  expect(readClaims(refresh)).toEqual({ ...common, token_type: 'refresh', exp: iat + 30 * 86_400 });
 });
 
 test('a missing or invalid refresh token is rejected', async () => {
@@ -66,22 +66,22 @@ test('a missing or invalid refresh token is rejected', async () => {
 });
 
 test('a refused refresh token says why its session ended', async () => {
-  const reasonOf = async (refresh: string) =>
+  const readReason = async (refresh: string) =>
     (await post('/apix/accounts/token/refresh/', { refresh })).body.reason;
-  const ended = await refreshTokenOf(ada.accountId);
+  const ended = await readRefreshToken(ada.accountId);
   await post('/apix/accounts/token/blacklist/', { refresh: ended });
-  expect(await reasonOf(ended)).toBe('ended');
-  const purged = await refreshTokenOf(ada.accountId);
+  expect(await readReason(ended)).toBe('ended');
+  const purged = await readRefreshToken(ada.accountId);
   await t.kernel.database.pool.query('delete from session where account_id = $1', [ada.accountId]);
-  expect(await reasonOf(purged)).toBe('ended');
-  const expired = await refreshTokenOf(ada.accountId);
+  expect(await readReason(purged)).toBe('ended');
+  const expired = await readRefreshToken(ada.accountId);
   t.clock.advance(31 * 86_400_000);
-  expect(await reasonOf(expired)).toBe('expired');
-  expect(await reasonOf(purged)).toBe('expired');
+  expect(await readReason(expired)).toBe('expired');
+  expect(await readReason(purged)).toBe('expired');
   await t.kernel.database.pool.query("update account set status = 'deleted' where id = $1", [
     ada.accountId,
   ]);
-  expect(await reasonOf(expired)).toBe('account_deleted');
+  expect(await readReason(expired)).toBe('account_deleted');
 });
 
 test('an access token expires after 30 minutes', async () => {
@@ -92,7 +92,7 @@ test('an access token expires after 30 minutes', async () => {
 });
 
 test('signing out ends the session at once and is idempotent', async () => {
-  const refresh = await refreshTokenOf(ada.accountId);
+  const refresh = await readRefreshToken(ada.accountId);
   const { access } = (await post('/apix/accounts/token/refresh/', { refresh })).body;
   expect((await post('/apix/accounts/token/blacklist/', { refresh })).status).toBe(204);
   expect((await post('/apix/accounts/token/blacklist/', { refresh })).status).toBe(204);
@@ -173,12 +173,12 @@ test('the activity log filters by time, start inclusive and end exclusive', asyn
   t.clock.advance(1000);
   const before = t.clock.now().toISOString();
   await change('Augusta');
-  const countOf = async (query: string) =>
+  const countActivities = async (query: string) =>
     (await get(`/apix/accounts/activity/?${query}`)).body.count;
-  expect(await countOf('')).toBe(2);
-  expect(await countOf(`created_after=${before}`)).toBe(1);
-  expect(await countOf(`created_before=${before}`)).toBe(1);
-  expect(await countOf(`created_before=${from}`)).toBe(0);
+  expect(await countActivities('')).toBe(2);
+  expect(await countActivities(`created_after=${before}`)).toBe(1);
+  expect(await countActivities(`created_before=${before}`)).toBe(1);
+  expect(await countActivities(`created_before=${from}`)).toBe(0);
   expect((await get('/apix/accounts/activity/?created_after=soon')).body).toEqual({
     created_after: ['Enter a valid date/time.'],
   });

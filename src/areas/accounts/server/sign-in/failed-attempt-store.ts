@@ -20,7 +20,7 @@ export const listFailedAttempts = (db: Db, email: string, since: Date): Promise<
     .orderBy('attempted_at', 'desc')
     .execute();
 
-export async function deleteFailedAttemptsOf(db: Db, email: string, key: string): Promise<void> {
+export async function deleteFailedAttempts(db: Db, email: string, key: string): Promise<void> {
   await db
     .deleteFrom('failed_code_attempt')
     .where('email', '=', email)

@@ -227,7 +227,7 @@ test('a locked network gets no code but the time to wait; others get one', async
   expect((await other.type(await freshCode(other))).status).toBe(200);
 });
 
-const sidOf = (access: unknown) =>
+const readSessionId = (access: unknown) =>
   JSON.parse(Buffer.from(String(access).split('.')[1]!, 'base64url').toString()).sid;
 
 test('the same browser gets the same session again for a minute, without side effects', async () => {
@@ -247,7 +247,7 @@ test('the same browser gets the same session again for a minute, without side ef
   t.clock.advance(30_000);
   const again = await browser.type(code);
   expect(again.status).toBe(200);
-  expect(sidOf(again.body.access)).toBe(sidOf(first.body.access));
+  expect(readSessionId(again.body.access)).toBe(readSessionId(first.body.access));
   expect(again.body.user).toEqual(first.body.user);
   expect(await traces()).toEqual(before);
   for (const other of [stranger(), known])

@@ -27,7 +27,7 @@ import {
   lockEmail,
 } from './code-store.ts';
 import {
-  deleteFailedAttemptsOf,
+  deleteFailedAttempts,
   insertFailedAttempt,
   listFailedAttempts,
 } from './failed-attempt-store.ts';
@@ -109,18 +109,18 @@ async function enforceLimits(
   now: Date,
 ): Promise<void> {
   const all = await listCodeRequests(tx, email, new Date(now.getTime() - dayMs));
-  const timesOf = (rows: CodeRequestRow[]) => rows.map((row) => row.created_at);
+  const listTimes = (rows: CodeRequestRow[]) => rows.map((row) => row.created_at);
   const own = all.filter((row) => row.source_key === source.key);
   const unused = own.filter((row) => row.purpose === purpose && !row.used_at);
   const { codesPerSource, codesPerUnknownSources } = limits;
   const cooldownLimit = { timesMax: 1, windowMs: limits.resendSeconds * secondMs };
   const waits: [ErrorDeclaration, number][] = [
-    [cooldown, limits.computeWaitMs(timesOf(unused), cooldownLimit, now)],
-    [hourlyLimit, limits.computeWaitMs(timesOf(own), codesPerSource.hour, now)],
-    [dailyLimit, limits.computeWaitMs(timesOf(own), codesPerSource.day, now)],
+    [cooldown, limits.computeWaitMs(listTimes(unused), cooldownLimit, now)],
+    [hourlyLimit, limits.computeWaitMs(listTimes(own), codesPerSource.hour, now)],
+    [dailyLimit, limits.computeWaitMs(listTimes(own), codesPerSource.day, now)],
   ];
   if (!source.isKnown) {
-    const unknown = timesOf(all.filter((row) => !row.is_known));
+    const unknown = listTimes(all.filter((row) => !row.is_known));
     waits.push([hourlyLimit, limits.computeWaitMs(unknown, codesPerUnknownSources.hour, now)]);
     waits.push([dailyLimit, limits.computeWaitMs(unknown, codesPerUnknownSources.day, now)]);
   }
@@ -171,7 +171,7 @@ export async function checkCode(
       usable.map((row) => row.id),
       now,
     );
-    await deleteFailedAttemptsOf(tx, email, source.key);
+    await deleteFailedAttempts(tx, email, source.key);
     // The code arrived by mail.
     await accounts.mail.bounces.clear(tx, email);
     return { kind: 'valid', codeIds: matches.map((row) => row.id) };

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { appRequestOf, pageOfRows, userOf } from '#test/fixtures/accounts.ts';
+import { buildAppRequest, buildUser, pageOfRows } from '#test/fixtures/accounts.ts';
 import Assistants from './Assistants.tsx';
 import ConnectApp from './ConnectApp.tsx';
 
 const requestPath = 'GET /apix/accounts/apps/request/';
 const answerPath = 'POST /apix/accounts/apps/';
-const profile = { 'GET /apix/accounts/profile/': { status: 200, body: userOf() } };
+const profile = { 'GET /apix/accounts/profile/': { status: 200, body: buildUser() } };
 const query = 'client_id=c1&response_type=code&code_challenge=x&state=s&unknown=1';
 // The address of the app stays on this page, so that the test goes on after the redirect.
 const returned = `${location.href.replace(/#.*$/, '')}#returned`;
@@ -28,7 +28,7 @@ afterEach(() => {
 test('an app reads what it asked for, without passwords of proxies, unless more is chosen', async () => {
   const api = stubApi({
     ...profile,
-    [requestPath]: { status: 200, body: appRequestOf() },
+    [requestPath]: { status: 200, body: buildAppRequest() },
     [answerPath]: { status: 200, body: { redirect_to: returned } },
   });
   await open();
@@ -54,7 +54,7 @@ test('an app reads what it asked for, without passwords of proxies, unless more 
 test('a person chooses where, allows changes, and can not allow nothing', async () => {
   const api = stubApi({
     ...profile,
-    [requestPath]: { status: 200, body: appRequestOf({ scopes: ['customs', 'billing:read'] }) },
+    [requestPath]: { status: 200, body: buildAppRequest({ scopes: ['customs', 'billing:read'] }) },
     [answerPath]: { status: 200, body: { redirect_to: returned } },
   });
   await open();
@@ -71,7 +71,10 @@ test('a person chooses where, allows changes, and can not allow nothing', async 
 test('declining tells the app', async () => {
   const api = stubApi({
     ...profile,
-    [requestPath]: { status: 200, body: appRequestOf({ is_local: true, redirect_host: 'cursor' }) },
+    [requestPath]: {
+      status: 200,
+      body: buildAppRequest({ is_local: true, redirect_host: 'cursor' }),
+    },
     [answerPath]: { status: 200, body: { redirect_to: returned } },
   });
   await open();
@@ -82,7 +85,7 @@ test('declining tells the app', async () => {
 });
 
 test('an app with a document is named after its host', async () => {
-  const body = appRequestOf({ described_by: 'loom.example', registered_at: null });
+  const body = buildAppRequest({ described_by: 'loom.example', registered_at: null });
   stubApi({ ...profile, [requestPath]: { status: 200, body } });
   await open();
   await expect.element(page.getByText(/The name comes from loom\.example\./)).toBeVisible();

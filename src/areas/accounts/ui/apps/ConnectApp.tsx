@@ -32,7 +32,7 @@ function useParameters(): AppParameters {
 }
 
 /** The address at which an app gets to know an error of its request; undefined for other errors. */
-function redirectOf(error: unknown): string | undefined {
+function readRedirect(error: unknown): string | undefined {
   if (!(error instanceof CallError)) return undefined;
   const { redirect_to: address } = (error.body ?? {}) as { redirect_to?: unknown };
   return typeof address === 'string' ? address : undefined;
@@ -55,7 +55,7 @@ const Returning = ({ address, name }: { address: string; name: string }) => {
   );
 };
 
-const originOf = ({ described_by: host, registered_at: at }: AppRequestWire) =>
+const describeOrigin = ({ described_by: host, registered_at: at }: AppRequestWire) =>
   host
     ? `The name comes from ${host}.`
     : `The app chose its name itself, and registered here on ${formatDateTime(at!)}.`;
@@ -79,7 +79,7 @@ const RequestFailed = ({ address }: { address: string }) => {
   );
 };
 
-const placeOf = ({ redirect_host: host, is_local: isLocal }: AppRequestWire) =>
+const describePlace = ({ redirect_host: host, is_local: isLocal }: AppRequestWire) =>
   isLocal ? `an app on this computer (${host})` : host;
 
 function Consent({ request, query }: { request: AppRequestWire; query: AppParameters }) {
@@ -102,11 +102,11 @@ function Consent({ request, query }: { request: AppRequestWire; query: AppParame
         <h1 className="text-3xl wrap-anywhere">Connect {request.name}?</h1>
         <p className="text-quiet wrap-anywhere">
           It asks to act for <strong className="text-text">{profile.data?.email}</strong>. You then
-          return to <strong className="text-text">{placeOf(request)}</strong>.
+          return to <strong className="text-text">{describePlace(request)}</strong>.
         </p>
       </header>
       <Banner tone="info" title="Did you just ask for this?">
-        {originOf(request)} Go on only if you started this in the app.
+        {describeOrigin(request)} Go on only if you started this in the app.
       </Banner>
       <Panel
         footer={
@@ -146,7 +146,7 @@ function Consent({ request, query }: { request: AppRequestWire; query: AppParame
 function ConsentRequest() {
   const query = useParameters();
   const request = useAppRequest(query);
-  const address = redirectOf(request.error);
+  const address = readRedirect(request.error);
   if (request.data) return <Consent request={request.data} query={query} />;
   if (address !== undefined) return <RequestFailed address={address} />;
   if (request.isError)

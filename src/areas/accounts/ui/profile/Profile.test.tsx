@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { userOf } from '#test/fixtures/accounts.ts';
+import { buildUser } from '#test/fixtures/accounts.ts';
 import Profile from './Profile.tsx';
 
 const readPath = 'GET /apix/accounts/profile/';
@@ -14,7 +14,7 @@ const expectText = (words: string) =>
 const open = () =>
   renderScreen('/dashboard/profile', [{ path: '/dashboard/profile', element: Profile }]);
 
-async function openEditor(user = userOf(), answers: Parameters<typeof stubApi>[0] = {}) {
+async function openEditor(user = buildUser(), answers: Parameters<typeof stubApi>[0] = {}) {
   const api = stubApi({ [readPath]: { status: 200, body: user }, ...answers });
   const screen = await open();
   await userEvent.click(button('Edit Profile'));
@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(resetBrowser);
 
 test('the account is shown with its date and status', async () => {
-  stubApi({ [readPath]: { status: 200, body: userOf() } });
+  stubApi({ [readPath]: { status: 200, body: buildUser() } });
   await open();
   await expect.element(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
   for (const words of ['ada@example.com', 'Ada', 'Lovelace', 'Analytical Engines', 'Engineer'])
@@ -56,7 +56,7 @@ test('a profile that failed to load can be retried', async () => {
   await open();
   await expectText('Failed to load profile data');
   expect(localStorage.getItem('auth_token')).toBe('access');
-  api.answers[readPath] = { status: 200, body: userOf() };
+  api.answers[readPath] = { status: 200, body: buildUser() };
   await userEvent.click(button('Try again'));
   await expectText('Analytical Engines');
 });
@@ -74,7 +74,7 @@ test('a 401 for the profile is retried with a new token', async () => {
   stubApi({
     [readPath]: ({ headers }) =>
       headers.get('authorization') === 'Bearer new'
-        ? { status: 200, body: userOf() }
+        ? { status: 200, body: buildUser() }
         : { status: 401, body: { detail: 'Not valid', code: 'token_not_valid' } },
     'POST /apix/accounts/token/refresh/': { status: 200, body: { access: 'new' } },
   });
@@ -84,8 +84,8 @@ test('a 401 for the profile is retried with a new token', async () => {
 });
 
 test('editing saves the fields and shows them', async () => {
-  const { callsTo } = await openEditor(userOf(), {
-    [savePath]: { status: 200, body: userOf({ company: 'Engines Ltd' }) },
+  const { callsTo } = await openEditor(buildUser(), {
+    [savePath]: { status: 200, body: buildUser({ company: 'Engines Ltd' }) },
   });
   await expect.element(field('Email')).toHaveAttribute('readonly');
   await userEvent.fill(field('Company'), ' Engines Ltd ');
@@ -103,7 +103,7 @@ test('editing saves the fields and shows them', async () => {
 });
 
 test('names that were never filled in are omitted', async () => {
-  const user = userOf({ first_name: '', last_name: '' });
+  const user = buildUser({ first_name: '', last_name: '' });
   const { callsTo } = await openEditor(user, { [savePath]: { status: 200, body: user } });
   await userEvent.fill(field('Position'), 'Author');
   await userEvent.click(button('Save Changes'));
@@ -139,7 +139,7 @@ test.each([
   ['Phone', '+1 (415) 555-0132'],
   ['Phone', ''],
 ])('%s %j is accepted', async (name, value) => {
-  await openEditor(userOf(), { [savePath]: { status: 200, body: userOf() } });
+  await openEditor(buildUser(), { [savePath]: { status: 200, body: buildUser() } });
   await userEvent.fill(field(name), value);
   await userEvent.click(button('Save Changes'));
   await expectText('Profile updated successfully');
@@ -147,7 +147,7 @@ test.each([
 
 test('a field error of the server is shown at the field', async () => {
   const body = { phone: ['Please enter a valid phone number'] };
-  await openEditor(userOf(), { [savePath]: { status: 400, body } });
+  await openEditor(buildUser(), { [savePath]: { status: 400, body } });
   await userEvent.click(button('Save Changes'));
   await expectText('Failed to update profile');
   await expectText('Please enter a valid phone number');
@@ -158,7 +158,7 @@ test('a field error of the server is shown at the field', async () => {
 test('Cancel discards the entries and the selected picture', async () => {
   await openEditor();
   await userEvent.fill(field('Company'), 'Something else');
-  await userEvent.upload(page.getByLabelText('Profile picture'), pictureOf(10));
+  await userEvent.upload(page.getByLabelText('Profile picture'), createPicture(10));
   await expect.element(button('Use this picture')).toBeVisible();
   await userEvent.click(button('Cancel'));
   await expectText('Analytical Engines');
@@ -168,7 +168,7 @@ test('Cancel discards the entries and the selected picture', async () => {
 });
 
 test('the focus goes into the form, and back to the button that opens it', async () => {
-  await openEditor(userOf(), { [savePath]: { status: 200, body: userOf() } });
+  await openEditor(buildUser(), { [savePath]: { status: 200, body: buildUser() } });
   await expect.element(field('First name')).toHaveFocus();
   await userEvent.click(button('Cancel'));
   await expect.element(button('Edit Profile')).toHaveFocus();
@@ -194,11 +194,11 @@ const smallGif = Uint8Array.from(atob('R0lGODlhAQABAAAAACwAAAAAAQABAAA='), (lett
   letter.charCodeAt(0),
 );
 /** A picture of this size: what follows its end is ignored. */
-const pictureOf = (sizeBytes: number) => {
+const createPicture = (sizeBytes: number) => {
   const rest = new Uint8Array(Math.max(0, sizeBytes - smallGif.length));
   return new File([smallGif, rest], 'picture.gif', { type: 'image/gif' });
 };
-const fileOf = (text: string, type: string) => new File([text], 'picture.png', { type });
+const createFile = (text: string, type: string) => new File([text], 'picture.png', { type });
 
 /** An upload whose course the test decides. */
 class PlayedRequest {
@@ -230,10 +230,10 @@ class PlayedRequest {
 }
 
 async function startUpload() {
-  stubApi({ [readPath]: { status: 200, body: userOf() } });
+  stubApi({ [readPath]: { status: 200, body: buildUser() } });
   vi.stubGlobal('XMLHttpRequest', PlayedRequest);
   await open();
-  await userEvent.upload(page.getByLabelText('Profile picture'), pictureOf(1000));
+  await userEvent.upload(page.getByLabelText('Profile picture'), createPicture(1000));
   await expect
     .element(page.getByRole('img', { name: 'Preview of your new picture' }))
     .toBeVisible();
@@ -248,15 +248,15 @@ test('a picture is previewed, then uploaded with its progress', async () => {
   request.upload.onprogress?.({ loaded: 400, total: 1000 });
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '400');
   const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
-  request.answer(200, userOf({ avatar: picture }));
+  request.answer(200, buildUser({ avatar: picture }));
   await expectText('Avatar updated successfully');
   await expect.element(page.getByAltText('Your picture')).toHaveAttribute('src', picture);
 });
 
 test('leaving with a picture that is not uploaded asks first', async () => {
-  stubApi({ [readPath]: { status: 200, body: userOf() } });
+  stubApi({ [readPath]: { status: 200, body: buildUser() } });
   const { router } = await open();
-  await userEvent.upload(page.getByLabelText('Profile picture'), pictureOf(1000));
+  await userEvent.upload(page.getByLabelText('Profile picture'), createPicture(1000));
   await expect.element(button('Use this picture')).toBeVisible();
   void router.navigate('/dashboard/keys');
   await expect.element(page.getByText(/The new picture is not uploaded yet/)).toBeVisible();
@@ -273,11 +273,11 @@ test('a failed upload shows the error and keeps the picture', async () => {
 });
 
 test.each([
-  ['a file that is no picture', fileOf('Hello', 'text/plain'), 'Please select an image file'],
-  ['a picture nobody can read', fileOf('Hello', 'image/png'), 'Please select an image file'],
-  ['a picture over 5 MB', pictureOf(5_242_881), 'File size must be less than 5MB'],
+  ['a file that is no picture', createFile('Hello', 'text/plain'), 'Please select an image file'],
+  ['a picture nobody can read', createFile('Hello', 'image/png'), 'Please select an image file'],
+  ['a picture over 5 MB', createPicture(5_242_881), 'File size must be less than 5MB'],
 ])('%s is refused before it is sent', async (_, file, message) => {
-  stubApi({ [readPath]: { status: 200, body: userOf() } });
+  stubApi({ [readPath]: { status: 200, body: buildUser() } });
   await open();
   await userEvent.upload(page.getByLabelText('Profile picture'), file);
   await expectText(message);
@@ -285,7 +285,7 @@ test.each([
 });
 
 test('the last selected picture wins, whichever is read first', async () => {
-  stubApi({ [readPath]: { status: 200, body: userOf() } });
+  stubApi({ [readPath]: { status: 200, body: buildUser() } });
   let goOn = () => {};
   const gate = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -293,9 +293,9 @@ test('the last selected picture wins, whichever is read first', async () => {
   const decode = vi.spyOn(Image.prototype, 'decode').mockReturnValueOnce(gate);
   const revoke = vi.spyOn(URL, 'revokeObjectURL');
   await open();
-  await userEvent.upload(page.getByLabelText('Profile picture'), pictureOf(1000));
+  await userEvent.upload(page.getByLabelText('Profile picture'), createPicture(1000));
   await expect.poll(() => decode.mock.calls).toHaveLength(1);
-  await userEvent.upload(page.getByLabelText('Profile picture'), pictureOf(2000));
+  await userEvent.upload(page.getByLabelText('Profile picture'), createPicture(2000));
   const preview = page.getByAltText('Preview of your new picture');
   await expect.element(preview).toBeVisible();
   const previewUrl = preview.element().getAttribute('src');
@@ -308,9 +308,9 @@ test('the last selected picture wins, whichever is read first', async () => {
 });
 
 test('a picture of exactly 5 MB is accepted, and can be discarded', async () => {
-  stubApi({ [readPath]: { status: 200, body: userOf() } });
+  stubApi({ [readPath]: { status: 200, body: buildUser() } });
   await open();
-  await userEvent.upload(page.getByLabelText('Profile picture'), pictureOf(5_242_880));
+  await userEvent.upload(page.getByLabelText('Profile picture'), createPicture(5_242_880));
   await userEvent.click(button('Discard picture'));
   await expect.element(button('Change picture')).toBeVisible();
 });
@@ -318,7 +318,7 @@ test('a picture of exactly 5 MB is accepted, and can be discarded', async () => 
 test('signing out asks for confirmation, then ends the session', async () => {
   const blacklistPath = 'POST /apix/accounts/token/blacklist/';
   const { callsTo } = stubApi({
-    [readPath]: { status: 200, body: userOf() },
+    [readPath]: { status: 200, body: buildUser() },
     [blacklistPath]: { status: 204 },
   });
   const { router } = await open();
@@ -337,7 +337,7 @@ test('signing out asks for confirmation, then ends the session', async () => {
 
 test('deleting the account asks for a code and then ends the session', async () => {
   const { callsTo } = stubApi({
-    [readPath]: { status: 200, body: userOf() },
+    [readPath]: { status: 200, body: buildUser() },
     'POST /apix/accounts/delete/code/': {
       status: 200,
       body: { resend_after: 30, expires_in: 600 },

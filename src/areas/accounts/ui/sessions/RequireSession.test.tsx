@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { session, sessionPaths } from '#client/session.ts';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { userOf } from '#test/fixtures/accounts.ts';
+import { buildUser } from '#test/fixtures/accounts.ts';
 import { blacklistToken, refreshToken } from '../../wire/sessions.ts';
 import { RequireSession } from './RequireSession.tsx';
 
@@ -37,7 +37,7 @@ test('the page waits while the account loads', async () => {
   await open();
   await expect.element(page.getByText('Loading your account')).toBeInTheDocument();
   await expect.element(page.getByText('Protected')).not.toBeInTheDocument();
-  answer.resolve({ status: 200, body: userOf() });
+  answer.resolve({ status: 200, body: buildUser() });
   await expectText('Protected');
 });
 
@@ -47,7 +47,7 @@ test('an account that failed to load keeps the session and can be retried', asyn
   await open();
   await expectText('Failed to load profile data');
   expect(localStorage.getItem('auth_token')).toBe('access');
-  api.answers[readPath] = { status: 200, body: userOf() };
+  api.answers[readPath] = { status: 200, body: buildUser() };
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await expectText('Protected');
 });
@@ -66,7 +66,7 @@ test.each([
   ['/dashboard/profile', 'Please log in to view your profile.'],
   ['/dashboard/keys', 'Please sign in to continue'],
 ])('a session that ends while %s is open says so', async (address, message) => {
-  stubApi({ [readPath]: { status: 200, body: userOf() } });
+  stubApi({ [readPath]: { status: 200, body: buildUser() } });
   signInAs('ada@example.com');
   const { router } = await open(address);
   await expectText('Protected');
@@ -80,7 +80,7 @@ test.each([
   ['ended', /ended: on another device, or by our support/],
   ['expired', /a session lasts 30 days/],
 ])('a session that is refused as %s says why', async (reason, sentence) => {
-  const api = stubApi({ [readPath]: { status: 200, body: userOf() } });
+  const api = stubApi({ [readPath]: { status: 200, body: buildUser() } });
   signInAs('ada@example.com');
   const { queryClient } = await open('/dashboard/keys');
   await expectText('Protected');
@@ -94,7 +94,7 @@ test.each([
 
 test('signing out does not save the address', async () => {
   stubApi({
-    [readPath]: { status: 200, body: userOf() },
+    [readPath]: { status: 200, body: buildUser() },
     'POST /apix/accounts/token/blacklist/': { status: 204 },
   });
   signInAs('ada@example.com');

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { activityOf, appOf, pageOfRows, sessionOf } from '#test/fixtures/accounts.ts';
+import { buildActivity, buildApp, buildSession, pageOfRows } from '#test/fixtures/accounts.ts';
 import Sessions from './Sessions.tsx';
 
 const sessionsPath = 'GET /apix/accounts/sessions/';
 const activityPath = 'GET /apix/accounts/activity/';
-const current = sessionOf({ id: 'a', is_current: true, browser: 'Chrome', system: 'macOS' });
-const other = sessionOf({ id: 'b' });
+const current = buildSession({ id: 'a', is_current: true, browser: 'Chrome', system: 'macOS' });
+const other = buildSession({ id: 'b' });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const expectText = (words: string) =>
@@ -72,7 +72,7 @@ test('all others are signed out after a confirmation, which shows a failure', as
 test('a list that failed to load can be retried separately', async () => {
   const api = stubSessions({
     [sessionsPath]: { status: 500 },
-    [activityPath]: list([activityOf()]),
+    [activityPath]: list([buildActivity()]),
   });
   await open();
   await expectText('Signed in');
@@ -93,8 +93,8 @@ test('the activity is read page by page', async () => {
     [sessionsPath]: list([current]),
     [activityPath]: ({ path }) =>
       path.includes('page=2')
-        ? list([activityOf({ kind: 'registration' })], { count: 21, page: 2 })
-        : list([activityOf({ kind: 'login_new_device' })], { count: 21 }),
+        ? list([buildActivity({ kind: 'registration' })], { count: 21, page: 2 })
+        : list([buildActivity({ kind: 'login_new_device' })], { count: 21 }),
   });
   await open();
   await expectText('Signed in on a new device');
@@ -107,7 +107,7 @@ test('a connected app says what it may do, and is disconnected after a confirmat
   const api = stubSessions({
     [sessionsPath]: list([current]),
     [activityPath]: list([]),
-    [appsPath]: list([appOf({ id: 'x', name: 'Loom' })]),
+    [appsPath]: list([buildApp({ id: 'x', name: 'Loom' })]),
     'DELETE /apix/accounts/apps/x/': { status: 204 },
   });
   await open();

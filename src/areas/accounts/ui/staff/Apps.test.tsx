@@ -1,18 +1,18 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { connectionOf, pageOfRows, registeredAppOf } from '#test/fixtures/accounts.ts';
+import { buildConnection, buildRegisteredApp, pageOfRows } from '#test/fixtures/accounts.ts';
 import AppScreen from './AppScreen.tsx';
 import Apps from './Apps.tsx';
 
 const list = '/apix/admin/apps/';
-const app = registeredAppOf();
-const disabled = registeredAppOf({
+const app = buildRegisteredApp();
+const disabled = buildRegisteredApp({
   disabled_at: '2026-11-24T09:00:00.000Z',
   disabled_reason: 'It pretends to be a bank.',
 });
 const connections = {
-  [`GET ${list}${app.id}/connections/`]: { status: 200, body: pageOfRows([connectionOf()]) },
+  [`GET ${list}${app.id}/connections/`]: { status: 200, body: pageOfRows([buildConnection()]) },
 };
 const open = (path: string) =>
   renderScreen(path, [

@@ -24,7 +24,7 @@ const filters: readonly RecordFilter[] = [
   },
 ];
 
-const addressOf = ({ id }: RegisteredAppWire) => `/admin/apps/${id}`;
+const toAddress = ({ id }: RegisteredAppWire) => `/admin/apps/${id}`;
 
 const columns: readonly Column<RegisteredAppWire>[] = [
   {
@@ -33,7 +33,7 @@ const columns: readonly Column<RegisteredAppWire>[] = [
     cell: (app) => (
       <>
         <Link
-          to={addressOf(app)}
+          to={toAddress(app)}
           className="font-medium wrap-anywhere underline-offset-4 hover:underline"
         >
           {app.name}
@@ -80,7 +80,7 @@ export default function Apps() {
         filters={filters}
         list={registeredAppList}
         rowKey={({ id }) => id}
-        rowPath={(app) => addressOf(app)}
+        rowPath={toAddress}
         empty={
           <EmptyState title="No apps yet">
             An assistant or another program appears here when it registers itself.

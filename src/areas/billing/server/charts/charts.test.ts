@@ -6,7 +6,7 @@ import { toAmount } from '#lib/money.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { createCompletedPayment, createSandboxPayment } from '#test/factories/payments.ts';
 import { addFunds } from '#test/factories/subscriptions.ts';
-import { actorOf, calculate, createMeteredCall, transcribe } from '#test/factories/usage.ts';
+import { calculate, createActor, createMeteredCall, transcribe } from '#test/factories/usage.ts';
 import { useApp } from '#test/harness.ts';
 import { maintainDays } from '../usage/usage-jobs.ts';
 
@@ -48,7 +48,9 @@ async function callAt(
   byKey = false,
 ) {
   t.clock.set(new Date(time));
-  t.areas.usage.meter.record(createMeteredCall(actorOf(annId, byKey ? keyId : undefined), given));
+  t.areas.usage.meter.record(
+    createMeteredCall(createActor(annId, byKey ? keyId : undefined), given),
+  );
   await t.areas.usage.flush();
 }
 
@@ -307,7 +309,7 @@ test('other users’ charts are visible to staff only', async () => {
 test('a key with the scope may read its owner’s chart', async () => {
   // A customer of its own, because calls by key are counted.
   const dan = await t.signIn('dan@example.com');
-  t.areas.usage.meter.record(createMeteredCall(actorOf(dan.accountId)));
+  t.areas.usage.meter.record(createMeteredCall(createActor(dan.accountId)));
   await t.areas.usage.flush();
   const url = '/apix/billing/charts/?metric=requests&period=7d';
   const key = await createApiKey(t, dan);

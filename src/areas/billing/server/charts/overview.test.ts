@@ -18,7 +18,7 @@ import {
   createSubscription,
   fetchCurrentSubscription,
 } from '#test/factories/subscriptions.ts';
-import { actorOf, createMeteredCall } from '#test/factories/usage.ts';
+import { createActor, createMeteredCall } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { readOverview } from './overview.ts';
 import { supportSummary } from './overview-blocks.ts';
@@ -60,7 +60,7 @@ beforeAll(async () => {
     pay_currency: 'usdttrc20',
   });
   await simulateSandboxAction(t, uuid, 'pay_part', '20');
-  t.areas.usage.meter.record(createMeteredCall(actorOf(ann.accountId, id)));
+  t.areas.usage.meter.record(createMeteredCall(createActor(ann.accountId, id)));
   await t.areas.usage.flush();
   t.clock.set(new Date('2030-05-20T13:00:00Z'));
 });

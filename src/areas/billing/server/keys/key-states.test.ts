@@ -6,7 +6,7 @@ import { keyEvents, keyStatusOf, keyTransitionOf } from '../../wire/keys.states.
 testStateTable(new URL('../../README.md', import.meta.url), {
   states: keyStatuses,
   events: keyEvents,
-  resultOf: keyTransitionOf,
+  transition: keyTransitionOf,
 });
 
 describe('the status', () => {

@@ -5,9 +5,9 @@ import type { Endpoint } from '#lib/endpoint.ts';
 import { toAmount } from '#lib/money.ts';
 import { createAccount } from '#test/factories/accounts.ts';
 import {
-  actorOf,
   calculate,
   convert,
+  createActor,
   createMeteredCall,
   setFreeLimits,
   transcribe,
@@ -65,7 +65,7 @@ type CallOptions = { endpoint?: Endpoint; status?: number; on?: Usage; keyId?: s
 
 /** A whole call: 'done', or what it was refused with. */
 async function call({ endpoint = convert, status = 200, on = usage, keyId }: CallOptions = {}) {
-  const actor: Actor = actorOf(accountId, keyId);
+  const actor: Actor = createActor(accountId, keyId);
   try {
     const { overageUnits } = await on.quota.admit(actor, endpoint);
     const units = status < 400 ? 1 : 0;
@@ -179,7 +179,7 @@ describe('the cap of the account', () => {
 
   test('is in the headers of each call', async () => {
     await setCap('0.10');
-    const admit = async () => (await usage.quota.admit(actorOf(accountId), convert)).ceilings;
+    const admit = async () => (await usage.quota.admit(createActor(accountId), convert)).ceilings;
     const ceiling = { name: 'Spending-Cap', limit: '0.10', resetSeconds: resets.retry_after };
     expect(await admit()).toEqual([{ ...ceiling, remaining: '0.10' }]);
     await countDone(14);
@@ -265,7 +265,7 @@ describe('the budget of a key', () => {
   test('is in the headers of each call', async () => {
     const keyId = await createKey({ overage: '0.01', requests: 20 });
     await countDone(14, { keyId });
-    const { ceilings } = await usage.quota.admit(actorOf(accountId, keyId), convert);
+    const { ceilings } = await usage.quota.admit(createActor(accountId, keyId), convert);
     const resetSeconds = resets.retry_after;
     expect(ceilings).toEqual([
       { name: 'Key-Budget', limit: '0.01', remaining: '0.00', resetSeconds },

@@ -3,7 +3,7 @@ import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { toAmount } from '#lib/money.ts';
 import { createAccount } from '#test/factories/accounts.ts';
-import { actorOf, convert, createMeteredCall, setFreeLimits } from '#test/factories/usage.ts';
+import { convert, createActor, createMeteredCall, setFreeLimits } from '#test/factories/usage.ts';
 import { useKernel } from '#test/test-kernel.ts';
 import { insertKey } from '../keys/key-store.ts';
 import { createUsage, type Usage } from '../usage/usage.ts';
@@ -50,7 +50,7 @@ const setCap = (text: string) =>
   });
 
 async function call(times: number, on = usage, keyId?: string): Promise<void> {
-  const actor = actorOf(accountId, keyId);
+  const actor = createActor(accountId, keyId);
   for (let at = 0; at < times; at++) {
     const { overageUnits } = await on.quota.admit(actor, convert);
     on.meter.record(createMeteredCall(actor, { overageUnits }));

@@ -10,7 +10,7 @@ import { statusAfter, subscriptionEvents, transitionOf } from './subscription-st
 
 testStateTable(
   new URL('../../README.md', import.meta.url),
-  { states: subscriptionStatuses, events: subscriptionEvents, resultOf: transitionOf },
+  { states: subscriptionStatuses, events: subscriptionEvents, transition: transitionOf },
   'status',
 );
 

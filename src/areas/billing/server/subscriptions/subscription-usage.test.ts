@@ -8,7 +8,7 @@ import {
   fetchCurrentSubscription,
   requestSubscription,
 } from '#test/factories/subscriptions.ts';
-import { actorOf, calculate, createMeteredCall } from '#test/factories/usage.ts';
+import { calculate, createActor, createMeteredCall } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import type { SubscriptionWire } from '../../wire/index.ts';
 import { maintainDays } from '../usage/usage-jobs.ts';
@@ -18,7 +18,7 @@ const t = useApp();
 /** Calls of now, as mount() lets them in and records them; every call is a calculation too. */
 async function call(who: SignedIn, count: number): Promise<void> {
   const { quota, meter, flush } = t.areas.usage;
-  const actor = actorOf(who.accountId);
+  const actor = createActor(who.accountId);
   for (let n = 0; n < count; n++) {
     await quota.admit(actor, calculate);
     meter.record(createMeteredCall(actor, { endpoint: calculate }));

@@ -4,8 +4,8 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { createAccount } from '#test/factories/accounts.ts';
 import {
-  actorOf,
   calculate,
+  createActor,
   createMeteredCall,
   setFreeLimits,
   transcribe,
@@ -21,7 +21,7 @@ let email: string;
 
 beforeEach(async () => {
   email = `${createId()}@example.com`;
-  actor = actorOf(await createAccount(t.kernel, { email }));
+  actor = createActor(await createAccount(t.kernel, { email }));
   await setFreeLimits(t.kernel, {
     calculations_per_month: 10,
     transcription_seconds_per_month: 100,
@@ -82,7 +82,7 @@ test('retries a failed alert with the next flush', async () => {
   await calculateTimes(usage, 8);
   await expect.poll(() => failures).toBe(0);
   expect(await subjects()).toEqual([]);
-  const other = actorOf(await createAccount(t.kernel, { email: `${createId()}@example.com` }));
+  const other = createActor(await createAccount(t.kernel, { email: `${createId()}@example.com` }));
   usage.meter.record(createMeteredCall(other));
   await usage.flush();
   await expect.poll(subjects).toEqual([calculations]);

@@ -4,9 +4,9 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { hourMs } from '#lib/durations.ts';
 import { createAccount } from '#test/factories/accounts.ts';
 import {
-  actorOf,
   calculate,
   convert,
+  createActor,
   createMeteredCall,
   setFreeLimits,
 } from '#test/factories/usage.ts';
@@ -51,7 +51,7 @@ const usedOf = async (metric: string) => {
 };
 
 test('stores events as records, sums and counters', async () => {
-  const actor = actorOf(accountId);
+  const actor = createActor(accountId);
   for (let call = 0; call < 5; call++) usage.meter.record(createMeteredCall(actor));
   usage.meter.record(createMeteredCall(actor, { endpoint: calculate, units: 1 }));
   usage.meter.record(createMeteredCall(actor, { endpoint: calculate, units: 0, status: 422 }));
@@ -71,10 +71,11 @@ test('stores events as records, sums and counters', async () => {
 
 test('counts a repeated request once, now or later', async () => {
   const requestId = createId();
-  for (const _ of [1, 2]) usage.meter.record(createMeteredCall(actorOf(accountId), { requestId }));
+  for (const _ of [1, 2])
+    usage.meter.record(createMeteredCall(createActor(accountId), { requestId }));
   await usage.flush();
-  usage.meter.record(createMeteredCall(actorOf(accountId), { requestId }));
-  usage.meter.record(createMeteredCall(actorOf(accountId)));
+  usage.meter.record(createMeteredCall(createActor(accountId), { requestId }));
+  usage.meter.record(createMeteredCall(createActor(accountId)));
   await usage.flush();
   expect([await records(), (await total())?.requests]).toEqual([2, 2]);
   expect(await usedOf('request')).toContainEqual(['month', 2]);
@@ -100,9 +101,10 @@ function openLossyUsage() {
 
 test('retries a flush whose response was lost, counting it once', async () => {
   const other = openLossyUsage();
-  for (let call = 0; call < 3; call++) other.meter.record(createMeteredCall(actorOf(accountId)));
+  for (let call = 0; call < 3; call++)
+    other.meter.record(createMeteredCall(createActor(accountId)));
   await expect(other.flush()).rejects.toThrow('lost');
-  other.meter.record(createMeteredCall(actorOf(accountId)));
+  other.meter.record(createMeteredCall(createActor(accountId)));
   await expect(other.flush()).rejects.toThrow('lost');
   other.reconnect();
   await other.flush();
@@ -113,7 +115,7 @@ test('retries a flush whose response was lost, counting it once', async () => {
 test('does not use the quota twice when the response of a flush is lost', async () => {
   await setFreeLimits(t.kernel, { requests_per_month: 100 });
   const other = openLossyUsage();
-  const actor = actorOf(accountId);
+  const actor = createActor(accountId);
   const callTimes = async (times: number) => {
     for (let call = 0; call < times; call++) {
       await other.quota.admit(actor, convert);
@@ -140,7 +142,7 @@ test('keeps events until the database is back', async () => {
   const query: typeof work.query = (text, values) =>
     isAway ? Promise.reject(new Error('away')) : work.query(text, values);
   const other = createUsage(forked(t.kernel, { work: { ...work, query } }));
-  other.meter.record(createMeteredCall(actorOf(accountId)));
+  other.meter.record(createMeteredCall(createActor(accountId)));
   await expect(other.flush()).rejects.toThrow('away');
   isAway = false;
   await other.flush();
@@ -152,7 +154,7 @@ test('counts an account correctly from several processes at once', async () => {
   for (let round = 0; round < 5; round++) {
     for (const one of processes)
       for (const endpoint of [calculate, undefined])
-        one.meter.record(createMeteredCall(actorOf(accountId), endpoint && { endpoint }));
+        one.meter.record(createMeteredCall(createActor(accountId), endpoint && { endpoint }));
     await Promise.all(processes.map((one) => one.flush()));
   }
   expect([await records(), (await total())?.requests]).toEqual([40, 40]);
@@ -162,14 +164,14 @@ test('counts an account correctly from several processes at once', async () => {
 test('stores waiting events when the kernel closes', async () => {
   const kernel = forked(t.kernel, { closing: [] });
   const other = createUsage(kernel);
-  other.meter.record(createMeteredCall(actorOf(accountId)));
+  other.meter.record(createMeteredCall(createActor(accountId)));
   await kernel.closing[0]?.run();
   expect(await records()).toBe(1);
 });
 
 test('ignores invalid units', async () => {
   for (const units of [Number.NaN, -5, Number.POSITIVE_INFINITY])
-    usage.meter.record(createMeteredCall(actorOf(accountId), { endpoint: calculate, units }));
+    usage.meter.record(createMeteredCall(createActor(accountId), { endpoint: calculate, units }));
   await usage.flush();
   expect(await records()).toBe(3);
   expect(await usedOf('calculation')).toEqual([['month', 0]]);

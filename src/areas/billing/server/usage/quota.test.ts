@@ -5,9 +5,9 @@ import type { Endpoint } from '#lib/endpoint.ts';
 import { toAmount } from '#lib/money.ts';
 import { createAccount } from '#test/factories/accounts.ts';
 import {
-  actorOf,
   calculate,
   convert,
+  createActor,
   createMeteredCall,
   setFreeLimits,
   transcribe,
@@ -37,7 +37,7 @@ beforeEach(async () => {
   t.kernel.clock.set(noon);
   usage = fork();
   email = `${createId()}@example.com`;
-  actor = actorOf(await createAccount(t.kernel, { email }));
+  actor = createActor(await createAccount(t.kernel, { email }));
   await setFreeLimits(t.kernel, unlimited);
 });
 

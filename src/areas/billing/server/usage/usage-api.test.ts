@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createId } from '#kernel/ids.ts';
 import { hourMs } from '#lib/durations.ts';
 import { type CreatedApiKey, createApiKey } from '#test/factories/api-keys.ts';
-import { actorOf, calculate, createMeteredCall, transcribe } from '#test/factories/usage.ts';
+import { calculate, createActor, createMeteredCall, transcribe } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { readCsv } from '#test/readers/csv.ts';
 
@@ -28,13 +28,15 @@ beforeAll(async () => {
   const now = t.clock.now().getTime();
   for (let hour = 29; hour >= 0; hour--) {
     t.clock.set(new Date(now - hour * hourMs));
-    const actor = actorOf(ann.accountId, hour % 2 ? key.id : undefined);
+    const actor = createActor(ann.accountId, hour % 2 ? key.id : undefined);
     const endpoint = hour % 3 ? undefined : calculate;
     const status = hour % 10 === 9 ? 422 : 200;
     const metric = endpoint ? ('calculation' as const) : ('request' as const);
     meter.record(createMeteredCall(actor, { ...(endpoint && { endpoint }), metric, status }));
   }
-  meter.record(createMeteredCall(actorOf(bob.accountId), { endpoint: transcribe, units: 12.5 }));
+  meter.record(
+    createMeteredCall(createActor(bob.accountId), { endpoint: transcribe, units: 12.5 }),
+  );
   await flush();
 });
 

@@ -3,7 +3,7 @@ import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { createAccount } from '#test/factories/accounts.ts';
-import { actorOf, createMeteredCall } from '#test/factories/usage.ts';
+import { createActor, createMeteredCall } from '#test/factories/usage.ts';
 import { useKernel } from '#test/test-kernel.ts';
 import { bucketsOf } from '../charts/chart-buckets.ts';
 import { filterOf, listUsage } from './list-usage.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   t.kernel.clock.set(new Date(`${day(0)}T10:30:00Z`));
   const addGauge = () => undefined;
   usage = createUsage({ ...t.kernel, metrics: { ...t.kernel.metrics, addGauge } });
-  actor = actorOf(await createAccount(t.kernel, { email: `${createId()}@example.com` }));
+  actor = createActor(await createAccount(t.kernel, { email: `${createId()}@example.com` }));
 });
 
 /** The date, some days from now. */

@@ -3,12 +3,12 @@ import { page, userEvent } from 'vitest/browser';
 import { dayMs } from '#lib/durations.ts';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
-import { keyOf, newKeyOf } from '#test/fixtures/billing-keys.ts';
+import { buildKey, buildNewKey } from '#test/fixtures/billing-keys.ts';
 import Keys from './Keys.tsx';
 
 const listPath = 'GET /apix/billing/api-keys/';
 const createPath = 'POST /apix/billing/api-keys/';
-const keyPath = `/apix/billing/api-keys/${keyOf().id}/`;
+const keyPath = `/apix/billing/api-keys/${buildKey().id}/`;
 const ok = (body: unknown, status = 200) => ({ status, body });
 const open = (query = '') =>
   renderScreen(`/dashboard/keys${query}`, [{ path: '/dashboard/keys', element: Keys }]);
@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(resetBrowser);
 
 test('shows the status, preview, last use and requests of a key', async () => {
-  stubApi({ [listPath]: ok(pageOfRows([keyOf({ days_until_expiry: 3, expires_at: at(3) })])) });
+  stubApi({ [listPath]: ok(pageOfRows([buildKey({ days_until_expiry: 3, expires_at: at(3) })])) });
   await open();
   await shown('sk_live_AbC1...x9Zq');
   await shown('203.0.113.9');
@@ -53,7 +53,7 @@ test('keeps filters in the URL and clears them', async () => {
 });
 
 test('keeps the order in the URL', async () => {
-  stubApi({ [listPath]: ok(pageOfRows([keyOf()])) });
+  stubApi({ [listPath]: ok(pageOfRows([buildKey()])) });
   const { router } = await open('?ordering=name');
   await press('Name');
   await expect.poll(() => router.state.location.search).toBe('?ordering=-name');
@@ -63,13 +63,13 @@ test('retries after a failed load', async () => {
   const api = stubApi({ [listPath]: { status: 400, body: { detail: 'Not now.' } } });
   await open();
   await shown('Not now.');
-  api.answers[listPath] = ok(pageOfRows([keyOf()]));
+  api.answers[listPath] = ok(pageOfRows([buildKey()]));
   await press('Try again');
   await shown('sk_live_AbC1...x9Zq');
 });
 
 test('shows a new key once, with snippets, until it is confirmed as saved', async () => {
-  const made = newKeyOf({ name: 'laptop' });
+  const made = buildNewKey({ name: 'laptop' });
   const api = stubApi({ [listPath]: ok(pageOfRows([])), [createPath]: ok(made, 201) });
   await open();
   await press('Create key');
@@ -155,8 +155,8 @@ test('marks wrong entries at their fields and asks before they are lost', async 
 
 test('edits a key, sending the expiry only if it was changed', async () => {
   const api = stubApi({
-    [listPath]: ok(pageOfRows([keyOf({ expires_at: at(90), days_until_expiry: 90 })])),
-    [`PATCH ${keyPath}`]: ok(keyOf()),
+    [listPath]: ok(pageOfRows([buildKey({ expires_at: at(90), days_until_expiry: 90 })])),
+    [`PATCH ${keyPath}`]: ok(buildKey()),
   });
   await open();
   await choose('Edit');
@@ -175,8 +175,8 @@ test('edits a key, sending the expiry only if it was changed', async () => {
 
 test('rotates with an overlap and shows the new key', async () => {
   const api = stubApi({
-    [listPath]: ok(pageOfRows([keyOf()])),
-    [`POST ${keyPath}rotate/`]: ok(newKeyOf(), 201),
+    [listPath]: ok(pageOfRows([buildKey()])),
+    [`POST ${keyPath}rotate/`]: ok(buildNewKey(), 201),
   });
   await open();
   await choose('Rotate');
@@ -188,8 +188,8 @@ test('rotates with an overlap and shows the new key', async () => {
 
 test('requires the typed name to revoke', async () => {
   const api = stubApi({
-    [listPath]: ok(pageOfRows([keyOf()])),
-    [`POST ${keyPath}revoke/`]: ok(keyOf({ status: 'revoked' })),
+    [listPath]: ok(pageOfRows([buildKey()])),
+    [`POST ${keyPath}revoke/`]: ok(buildKey({ status: 'revoked' })),
   });
   await open();
   await choose('Revoke');
@@ -210,7 +210,7 @@ test.each([
   ['revoke', 'Revoke', 'Revoke key ci?'],
 ])('a refusal to %s a key keeps the dialog open', async (path, action, title) => {
   stubApi({
-    [listPath]: ok(pageOfRows([keyOf()])),
+    [listPath]: ok(pageOfRows([buildKey()])),
     [`POST ${keyPath}${path}/`]: ok({ non_field_errors: ['Not now.'] }, 400),
   });
   await open();
@@ -225,13 +225,13 @@ test.each([
 
 test('deactivates and activates a key from its menu', async () => {
   const api = stubApi({
-    [listPath]: ok(pageOfRows([keyOf()])),
-    [`POST ${keyPath}deactivate/`]: ok(keyOf({ status: 'inactive' })),
+    [listPath]: ok(pageOfRows([buildKey()])),
+    [`POST ${keyPath}deactivate/`]: ok(buildKey({ status: 'inactive' })),
     [`POST ${keyPath}activate/`]: { status: 400, body: { non_field_errors: ['It can’t.'] } },
   });
   await open();
   await inTable('Active');
-  api.answers[listPath] = ok(pageOfRows([keyOf({ status: 'inactive', is_valid: false })]));
+  api.answers[listPath] = ok(pageOfRows([buildKey({ status: 'inactive', is_valid: false })]));
   await choose('Deactivate');
   await inTable('Inactive');
   await choose('Activate');
@@ -239,7 +239,7 @@ test('deactivates and activates a key from its menu', async () => {
 });
 
 test('opens a row by keyboard; a revoked key can only be removed', async () => {
-  const revoked = keyOf({ status: 'revoked', status_reason: 'leaked', is_valid: false });
+  const revoked = buildKey({ status: 'revoked', status_reason: 'leaked', is_valid: false });
   const api = stubApi({
     [listPath]: ok(pageOfRows([revoked])),
     [`DELETE ${keyPath}`]: { status: 204 },
@@ -262,7 +262,7 @@ test('opens a row by keyboard; a revoked key can only be removed', async () => {
 });
 
 test('a replaced key can only be deactivated or revoked', async () => {
-  const replaced = keyOf({ replaced_by: newKeyOf().lineage_id });
+  const replaced = buildKey({ replaced_by: buildNewKey().lineage_id });
   stubApi({ [listPath]: ok(pageOfRows([replaced])) });
   await open();
   await shown('Replaced');

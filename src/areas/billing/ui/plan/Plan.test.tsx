@@ -3,10 +3,10 @@ import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
 import {
+  buildMention,
+  buildPlan,
+  buildPreview,
   changeTo,
-  mentionOf,
-  planOf,
-  previewOf,
   publicTariffs,
 } from '#test/fixtures/billing-plans.ts';
 import type { SubscriptionWire } from '../../wire/index.ts';
@@ -15,7 +15,7 @@ import Plan from './Plan.tsx';
 const currentPath = 'GET /apix/billing/subscriptions/current/';
 const endedPath = 'GET /apix/billing/subscriptions/';
 const subscribePath = 'POST /apix/billing/subscriptions/';
-const ofPlan = `/apix/billing/subscriptions/${planOf('pro').id}/`;
+const ofPlan = `/apix/billing/subscriptions/${buildPlan('pro').id}/`;
 const ok = (body: unknown) => ({ status: 200, body });
 const shown = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
@@ -39,9 +39,9 @@ beforeEach(() => {
 afterEach(resetBrowser);
 
 test('shows the plan, its renewal and its usage', async () => {
-  const usage = planOf('pro').usage;
+  const usage = buildPlan('pro').usage;
   const units_this_period = { ...usage.units_this_period, request: 250_000, calculation: 20_000 };
-  stubApi(answers(planOf('pro', { usage: { ...usage, units_this_period } })));
+  stubApi(answers(buildPlan('pro', { usage: { ...usage, units_this_period } })));
   await open();
   const yours = page.getByRole('region', { name: 'Your plan' });
   await expect.element(yours.getByText('$79.00 a month')).toBeVisible();
@@ -51,15 +51,15 @@ test('shows the plan, its renewal and its usage', async () => {
 });
 
 test('chooses a plan, shows its price, and pays from the balance', async () => {
-  const api = stubApi(answers(planOf('free')));
+  const api = stubApi(answers(buildPlan('free')));
   api.answers[subscribePath] = ({ path }) =>
-    path.includes('preview') ? ok(previewOf('pro')) : { status: 201, body: planOf('pro') };
+    path.includes('preview') ? ok(buildPreview('pro')) : { status: 201, body: buildPlan('pro') };
   const { router } = await open();
   await press('Choose Pro');
   expect(router.state.location.search).toBe('?tariff=pro&period=monthly');
   await shown('To pay now');
   await shown('You have $100.00');
-  api.answers[currentPath] = ok(planOf('pro'));
+  api.answers[currentPath] = ok(buildPlan('pro'));
   await press('Subscribe for $79.00');
   await shown('You are on Pro now');
   expect(router.state.location.search).toBe('');
@@ -72,14 +72,14 @@ test('chooses a plan, shows its price, and pays from the balance', async () => {
 });
 
 test('opens a choice from the pricing page with its period, and reports a short balance', async () => {
-  const api = stubApi(answers(planOf('free')));
+  const api = stubApi(answers(buildPlan('free')));
   const balance = { available: '20.50', missing: '58.50' };
   api.answers[subscribePath] = ({ path }) =>
     path.includes('preview')
-      ? ok(previewOf('pro', { balance }))
+      ? ok(buildPreview('pro', { balance }))
       : {
           status: 201,
-          body: planOf('pro', {
+          body: buildPlan('pro', {
             status: 'pending',
             payment: {
               uuid: 'p1',
@@ -107,11 +107,11 @@ test('opens a choice from the pricing page with its period, and reports a short 
 });
 
 test('shows the cost of an upgrade line by line, and its errors', async () => {
-  const api = stubApi(answers(planOf('pro')));
+  const api = stubApi(answers(buildPlan('pro')));
   api.answers[`PATCH ${ofPlan}`] = ({ path }) =>
     path.includes('preview')
       ? ok(
-          previewOf('scale', {
+          buildPreview('scale', {
             kind: 'upgrade',
             charge_now: '110.00',
             lines: [
@@ -129,9 +129,9 @@ test('shows the cost of an upgrade line by line, and its errors', async () => {
 });
 
 test('shows the overage in the total of an upgrade', async () => {
-  const api = stubApi(answers(planOf('pro')));
+  const api = stubApi(answers(buildPlan('pro')));
   api.answers[`PATCH ${ofPlan}`] = ok(
-    previewOf('scale', {
+    buildPreview('scale', {
       kind: 'upgrade',
       charge_now: '1910.00',
       lines: [
@@ -152,7 +152,7 @@ test('shows the overage in the total of an upgrade', async () => {
 
 test('shows unpaid overage with a link to pay it', async () => {
   const due = { amount: '200.00', currency: 'USD', since: '2026-11-20T00:00:00.000Z' };
-  stubApi(answers(planOf('pro', { overage_due: due })));
+  stubApi(answers(buildPlan('pro', { overage_due: due })));
   await open();
   await shown('$200.00 is due for usage over your quota');
   const way = page.getByRole('link', { name: 'Add money' });
@@ -160,7 +160,7 @@ test('shows unpaid overage with a link to pay it', async () => {
 });
 
 test('offers only support for a suspended plan', async () => {
-  const plan = planOf('pro', {
+  const plan = buildPlan('pro', {
     status: 'suspended',
     is_active: false,
     cancel_at_period_end: true,
@@ -177,17 +177,17 @@ test('offers only support for a suspended plan', async () => {
 test('shows when an overdue plan ends', async () => {
   const at = '2026-12-08T00:00:00.000Z';
   const past_due = { since: at, amount: '79.00', next_attempt_at: null, ends_at: at };
-  stubApi(answers(planOf('pro', { status: 'past_due', past_due })));
+  stubApi(answers(buildPlan('pro', { status: 'past_due', past_due })));
   await open();
   await shown('8 Dec 2026, unless you add money');
 });
 
 describe('cancelling', () => {
   test('cancels with a reason, and can be undone', async () => {
-    const api = stubApi(answers(planOf('pro')));
-    const ending = planOf('pro', { cancel_at_period_end: true });
+    const api = stubApi(answers(buildPlan('pro')));
+    const ending = buildPlan('pro', { cancel_at_period_end: true });
     api.answers[`POST ${ofPlan}cancel/`] = ok(ending);
-    api.answers[`POST ${ofPlan}reactivate/`] = ok(planOf('pro'));
+    api.answers[`POST ${ofPlan}reactivate/`] = ok(buildPlan('pro'));
     await open();
     await press('Cancel the plan');
     const dialog = page.getByRole('dialog');
@@ -200,20 +200,20 @@ describe('cancelling', () => {
       reason: 'Something is missing: A Kazakh voice',
       at_period_end: true,
     });
-    api.answers[currentPath] = ok(planOf('pro'));
+    api.answers[currentPath] = ok(buildPlan('pro'));
     await press('Keep the plan');
     await shown('Your plan will renew');
   });
 
   test('ends immediately only after confirmation, and can be undone', async () => {
     const pending_change = changeTo('starter');
-    const api = stubApi(answers(planOf('pro', { pending_change: changeTo('scale', 'p7') })));
-    const ended = planOf('pro', {
+    const api = stubApi(answers(buildPlan('pro', { pending_change: changeTo('scale', 'p7') })));
+    const ended = buildPlan('pro', {
       ...{ status: 'cancelled', is_active: false, can_reactivate: true },
       pending_change,
     });
     api.answers[`POST ${ofPlan}cancel/`] = ok(ended);
-    api.answers[`POST ${ofPlan}reactivate/`] = ok(planOf('pro'));
+    api.answers[`POST ${ofPlan}reactivate/`] = ok(buildPlan('pro'));
     await open();
     await press('Cancel the plan');
     const dialog = page.getByRole('dialog');
@@ -223,7 +223,7 @@ describe('cancelling', () => {
     const end = dialog.getByRole('button', { name: 'End the plan now' });
     await expect.element(end).toBeDisabled();
     await userEvent.click(dialog.getByLabelText('End it now, without a refund'));
-    api.answers[currentPath] = ok(planOf('free'));
+    api.answers[currentPath] = ok(buildPlan('free'));
     api.answers[endedPath] = ok(pageOfRows([ended]));
     await userEvent.click(end);
     await shown('You paid for Pro until 1 Dec 2026');
@@ -232,14 +232,14 @@ describe('cancelling', () => {
       reason: '',
       at_period_end: false,
     });
-    api.answers[currentPath] = ok(planOf('pro'));
+    api.answers[currentPath] = ok(buildPlan('pro'));
     await press('Reactivate the plan');
     await shown('You are on Pro again');
   });
 
   test('shows the change that an ending plan keeps, in place of its notice', async () => {
     const pending_change = changeTo('starter');
-    stubApi(answers(planOf('pro', { cancel_at_period_end: true, pending_change })));
+    stubApi(answers(buildPlan('pro', { cancel_at_period_end: true, pending_change })));
     await open();
     await shown(/If you keep the plan, it changes to Starter that day/);
     await expect
@@ -248,7 +248,7 @@ describe('cancelling', () => {
   });
 
   test('a refusal keeps what was written', async () => {
-    const api = stubApi(answers(planOf('pro')));
+    const api = stubApi(answers(buildPlan('pro')));
     api.answers[`POST ${ofPlan}cancel/`] = { status: 400, body: { detail: 'Not now.' } };
     await open();
     await press('Cancel the plan');
@@ -261,7 +261,7 @@ describe('cancelling', () => {
   });
 
   test('warns that a trial is lost', async () => {
-    stubApi(answers(planOf('starter', { status: 'trialing', cancel_at_period_end: true })));
+    stubApi(answers(buildPlan('starter', { status: 'trialing', cancel_at_period_end: true })));
     await open();
     await press('End it now');
     await shown('The 10 days until 1 Dec 2026: a trial is given once.');
@@ -269,11 +269,11 @@ describe('cancelling', () => {
   });
 
   test('undoes a pending change', async () => {
-    const api = stubApi(answers(planOf('pro', { pending_change: changeTo('starter') })));
-    api.answers[`PATCH ${ofPlan}`] = ok(planOf('pro'));
+    const api = stubApi(answers(buildPlan('pro', { pending_change: changeTo('starter') })));
+    api.answers[`PATCH ${ofPlan}`] = ok(buildPlan('pro'));
     await open();
     await shown('From 1 Dec 2026: Starter');
-    api.answers[currentPath] = ok(planOf('pro'));
+    api.answers[currentPath] = ok(buildPlan('pro'));
     await press('Undo the change');
     await shown('The change is undone');
     expect(api.callsTo(`PATCH ${ofPlan}`)[0]?.body).toEqual({
@@ -291,7 +291,7 @@ describe('notices', () => {
       next_attempt_at: null,
       ends_at: '2026-11-27T00:00:00.000Z',
     };
-    stubApi(answers(planOf('pro', { status: 'past_due', past_due })));
+    stubApi(answers(buildPlan('pro', { status: 'past_due', past_due })));
     await open();
     await shown('$79.00 is due for your Pro plan');
     await expect
@@ -301,7 +301,7 @@ describe('notices', () => {
 
   test('links a pending change to its payment', async () => {
     const pending_change = changeTo('scale', 'p7');
-    const api = stubApi(answers(planOf('pro', { pending_change, payment })));
+    const api = stubApi(answers(buildPlan('pro', { pending_change, payment })));
     const { unmount } = await open();
     await shown('Scale is waiting for your payment');
     await expect
@@ -309,7 +309,7 @@ describe('notices', () => {
       .toHaveAttribute('href', '/dashboard/payments/p7');
     await unmount();
     const coming = { ...payment, status: 'confirming' };
-    api.answers[currentPath] = ok(planOf('pro', { pending_change, payment: coming }));
+    api.answers[currentPath] = ok(buildPlan('pro', { pending_change, payment: coming }));
     await open();
     await shown('Scale starts as soon as your payment is confirmed');
   });
@@ -327,11 +327,11 @@ describe('notices', () => {
     status: 'pending' as const,
     status_display: 'Waiting for payment',
     is_active: false,
-    limits: planOf('free').limits,
+    limits: buildPlan('free').limits,
   };
 
   test('shows the free limits while a plan waits for its payment', async () => {
-    stubApi(answers(planOf('pro', { ...unpaid, payment })));
+    stubApi(answers(buildPlan('pro', { ...unpaid, payment })));
     await open();
     await shown('Pro is waiting for your payment');
     await expect
@@ -350,7 +350,7 @@ describe('notices', () => {
   });
 
   test('offers to choose again when the payment has ended', async () => {
-    stubApi(answers(planOf('pro', { ...unpaid, payment: { ...payment, status: 'expired' } })));
+    stubApi(answers(buildPlan('pro', { ...unpaid, payment: { ...payment, status: 'expired' } })));
     await open();
     await shown('Pro was not paid for');
     await expect
@@ -361,14 +361,14 @@ describe('notices', () => {
   test('shows the shortfall and date of the next renewal', async () => {
     const next_charge = {
       at: '2026-12-01T00:00:00.000Z',
-      tariff: mentionOf('pro'),
+      tariff: buildMention('pro'),
       amount: '79.00',
       overage: '0.00',
       available: '6.00',
       missing: '73.00',
       card: null,
     };
-    stubApi(answers(planOf('pro', { next_charge })));
+    stubApi(answers(buildPlan('pro', { next_charge })));
     await open();
     await shown('$73.00 is missing for Pro on 1 Dec 2026');
     await shown(/renews that day for \$79\.00 from your balance, which is \$6\.00/);
@@ -380,14 +380,14 @@ describe('notices', () => {
   test('includes usage over the quota in what is missing', async () => {
     const next_charge = {
       at: '2026-12-01T00:00:00.000Z',
-      tariff: mentionOf('pro'),
+      tariff: buildMention('pro'),
       amount: '79.00',
       overage: '20.00',
       available: '81.00',
       missing: '18.00',
       card: null,
     };
-    stubApi(answers(planOf('pro', { next_charge })));
+    stubApi(answers(buildPlan('pro', { next_charge })));
     await open();
     await shown('$18.00 is missing for Pro on 1 Dec 2026');
     await shown(/Usage over your quota has cost \$20\.00 this month so far\./);
@@ -401,14 +401,14 @@ describe('notices', () => {
     async (status, words) => {
       const next_charge = {
         at: '2026-12-01T00:00:00.000Z',
-        tariff: mentionOf('pro'),
+        tariff: buildMention('pro'),
         amount: '79.00',
         overage: '0.00',
         available: '6.00',
         missing: '0.00',
         card: 'Visa ending in 4242',
       };
-      stubApi(answers(planOf('pro', { status, next_charge })));
+      stubApi(answers(buildPlan('pro', { status, next_charge })));
       await open();
       await shown(new RegExp(words));
       await expect.element(page.getByText(/is missing for/)).not.toBeInTheDocument();
@@ -418,14 +418,14 @@ describe('notices', () => {
   test('names the plan of the next period', async () => {
     const next_charge = {
       at: '2026-12-01T00:00:00.000Z',
-      tariff: mentionOf('starter'),
+      tariff: buildMention('starter'),
       amount: '19.00',
       overage: '0.00',
       available: '6.00',
       missing: '13.00',
       card: null,
     };
-    stubApi(answers(planOf('pro', { next_charge, pending_change: changeTo('starter') })));
+    stubApi(answers(buildPlan('pro', { next_charge, pending_change: changeTo('starter') })));
     await open();
     await shown('$13.00 is missing for Starter on 1 Dec 2026');
     await shown(/starts that day.* Without the money your Pro plan becomes past due/);
@@ -436,50 +436,50 @@ describe('notices', () => {
     ['completed', 'Pro has not started'],
     ['refunded', 'Pro was not paid for'],
   ])('shows for a payment in status %s "%s"', async ([status, words]) => {
-    stubApi(answers(planOf('pro', { ...unpaid, payment: { ...payment, status: status! } })));
+    stubApi(answers(buildPlan('pro', { ...unpaid, payment: { ...payment, status: status! } })));
     await open();
     await shown(words!);
   });
 
   test('offers a trial only to accounts without one', async () => {
-    const api = stubApi(answers(planOf('free')));
+    const api = stubApi(answers(buildPlan('free')));
     const { unmount } = await open();
     const card = page.getByRole('listitem').filter({ hasText: 'Choose Starter' });
     await expect.element(card.getByText('14 days free')).toBeVisible();
     await unmount();
-    api.answers[currentPath] = ok(planOf('free', { had_trial: true }));
+    api.answers[currentPath] = ok(buildPlan('free', { had_trial: true }));
     await open();
     await expect.element(button('Choose Starter')).toBeVisible();
     await expect.element(page.getByText('14 days free')).not.toBeInTheDocument();
   });
 
   test('does not let a suspended plan be changed', async () => {
-    stubApi(answers(planOf('pro', { status: 'suspended' })));
+    stubApi(answers(buildPlan('pro', { status: 'suspended' })));
     await open();
     await shown('Your plan is suspended');
     await expect.element(button('Choose Scale')).toBeDisabled();
   });
 
   test('lists plans without a current plan', async () => {
-    const api = stubApi(answers(planOf('free')));
+    const api = stubApi(answers(buildPlan('free')));
     api.answers[currentPath] = { status: 404, body: { detail: 'No active subscription.' } };
     await open();
     await expect.element(button('Choose Free')).toBeVisible();
   });
 
   test('retries after a failed load', async () => {
-    const api = stubApi(answers(planOf('free')));
+    const api = stubApi(answers(buildPlan('free')));
     api.answers[currentPath] = { status: 400, body: { detail: 'The plan is not there.' } };
     await open();
     await shown('The plan is not there.');
-    api.answers[currentPath] = ok(planOf('free'));
+    api.answers[currentPath] = ok(buildPlan('free'));
     await press('Try again');
     await shown('Free of charge');
   });
 });
 
 test('switches to yearly prices', async () => {
-  stubApi(answers(planOf('free')));
+  stubApi(answers(buildPlan('free')));
   await open();
   await shown('a month');
   await userEvent.click(page.getByLabelText(/^Yearly/));

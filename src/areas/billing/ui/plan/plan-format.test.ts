@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatPrice } from '#lib/format-money.ts';
-import { planOf } from '#test/fixtures/billing-plans.ts';
+import { buildPlan } from '#test/fixtures/billing-plans.ts';
 import { formatLimit, limitRows, projectUsage } from './plan-format.ts';
 
 const month = { started_at: '2026-11-01T00:00:00.000Z', resets_at: '2026-12-01T00:00:00.000Z' };
@@ -12,7 +12,8 @@ describe('formatting plans', () => {
   });
 
   it('writes limits with their units', () => {
-    const words = (slug: string) => limitRows.map((row) => formatLimit(planOf(slug).limits, row));
+    const words = (slug: string) =>
+      limitRows.map((row) => formatLimit(buildPlan(slug).limits, row));
     expect(words('free')).toEqual(['10,000', '100', '2', '100', '30 min', '20,000', '1']);
     expect(words('scale')).toContain('Unlimited');
   });

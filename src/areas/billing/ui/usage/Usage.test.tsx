@@ -3,10 +3,10 @@ import { page, userEvent } from 'vitest/browser';
 import { hourMs } from '#lib/durations.ts';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
-import { chartOf } from '#test/fixtures/billing-charts.ts';
-import { keyOf } from '#test/fixtures/billing-keys.ts';
-import { planOf } from '#test/fixtures/billing-plans.ts';
-import { usagePageOf, usageRecord } from '#test/fixtures/billing-usage.ts';
+import { buildChart } from '#test/fixtures/billing-charts.ts';
+import { buildKey } from '#test/fixtures/billing-keys.ts';
+import { buildPlan } from '#test/fixtures/billing-plans.ts';
+import { buildUsagePage, usageRecord } from '#test/fixtures/billing-usage.ts';
 import type { UsageGroupWire } from '../../wire/index.ts';
 import UsageScreen from './UsageScreen.tsx';
 
@@ -17,7 +17,7 @@ const planPath = 'GET /apix/billing/subscriptions/current/';
 const ok = (body: unknown) => ({ status: 200, body });
 
 const group: UsageGroupWire = {
-  key: keyOf().id,
+  key: buildKey().id,
   label: 'ci',
   requests: 1000,
   units: '1000',
@@ -25,14 +25,14 @@ const group: UsageGroupWire = {
   errors: 250,
   avg_response_ms: 21.4,
 };
-const pageOf = (results: unknown[]) => ok(usagePageOf(results));
+const pageOf = (results: unknown[]) => ok(buildUsagePage(results));
 
 const answers = () => ({
   [usagePath]: ({ path }: { path: string }) =>
     path.includes('group_by=') ? pageOf([group]) : pageOf([usageRecord]),
-  [chartPath]: ok(chartOf({ previous: null, change: null })),
-  [keysPath]: ok(pageOfRows([keyOf()])),
-  [planPath]: ok(planOf('free')),
+  [chartPath]: ok(buildChart({ previous: null, change: null })),
+  [keysPath]: ok(pageOfRows([buildKey()])),
+  [planPath]: ok(buildPlan('free')),
 });
 const open = (query = '') =>
   renderScreen(`/dashboard/usage${query}`, [{ path: '/dashboard/usage', element: UsageScreen }]);
@@ -47,7 +47,7 @@ afterEach(resetBrowser);
 
 test('shows unpaid overage above the summary', async () => {
   const due = { amount: '200.00', currency: 'USD', since: '2026-11-20T00:00:00.000Z' };
-  stubApi({ ...answers(), [planPath]: ok(planOf('pro', { overage_due: due })) });
+  stubApi({ ...answers(), [planPath]: ok(buildPlan('pro', { overage_due: due })) });
   await open();
   await expect.element(page.getByText('$200.00 is due for usage over your quota')).toBeVisible();
 });
@@ -66,7 +66,7 @@ test('lists requests with a summary and opens their details', async () => {
 
 test('keeps filters in the URL, applies them to list and chart, and clears them', async () => {
   const api = stubApi(answers());
-  const key = keyOf().id;
+  const key = buildKey().id;
   const { router } = await open(`?api_key=${key}&status=4&period=7d&group=nonsense`);
   await shown('By day, in your time zone');
   await expect
@@ -96,7 +96,7 @@ test('opens the requests of a group', async () => {
   await shown('25%');
   (page.getByRole('row', { name: /^ci/ }).element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => router.state.location.search).toBe(`?api_key=${keyOf().id}`);
+  await expect.poll(() => router.state.location.search).toBe(`?api_key=${buildKey().id}`);
   await expect.element(page.getByRole('row', { name: /422/ })).toBeVisible();
 });
 
@@ -114,8 +114,8 @@ test('shows the last day by hour, including empty hours', async () => {
 });
 
 test('explains an empty list, with and without filters', async () => {
-  const none = chartOf({
-    table: chartOf().table.map((row) => ({ ...row, values: { requests: 0 } })),
+  const none = buildChart({
+    table: buildChart().table.map((row) => ({ ...row, values: { requests: 0 } })),
   });
   stubApi({ ...answers(), [usagePath]: pageOf([]), [chartPath]: ok(none) });
   await open();
@@ -125,7 +125,7 @@ test('explains an empty list, with and without filters', async () => {
 });
 
 test('without calls, only the time can be changed, and a key is offered', async () => {
-  const { summary, ...none } = usagePageOf([]);
+  const { summary, ...none } = buildUsagePage([]);
   const api = stubApi({
     ...answers(),
     [usagePath]: ok({ ...none, summary: { ...summary, requests: 0, errors: 0 } }),
@@ -146,7 +146,7 @@ test('retries failed parts separately', async () => {
   await open();
   await shown('1,204');
   await shown('Not now.');
-  api.answers[chartPath] = ok(chartOf());
+  api.answers[chartPath] = ok(buildChart());
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await expect.poll(() => document.querySelector('[role=application] rect')).not.toBeNull();
 });

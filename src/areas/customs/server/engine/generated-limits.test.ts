@@ -2,7 +2,7 @@
 // names, and one cent, cubic centimetre, kilogram, month or day on both sides of it. An interpreter
 // of its own says which step charges and which row of a table holds.
 import { expect, test } from 'vitest';
-import { rowOf, stepFor, type World } from '#test/customs/interpreter.ts';
+import { findRow, stepFor, type World } from '#test/customs/interpreter.ts';
 import { type Beside, listBeside } from '#test/customs/limits.ts';
 import { factNamed } from '../../wire/facts.constants.ts';
 import { readRuleFiles } from '../rule-sets/rule-files.ts';
@@ -85,7 +85,7 @@ function differencesAt(ruleSet: RuleSet, example: RuleTest, beside: Beside): str
   });
   const ofTables = Object.entries(ruleSet.tables).flatMap(([name, table]) => {
     const line = result.lines.find(({ code }) => code === probeOf(name));
-    const expected = line && rowOf(table, worlds.line);
+    const expected = line && findRow(table, worlds.line);
     if (!line || expected === null) return [];
     const found = line.amount?.toNumber();
     return found === expected ? [] : [`row ${found} of ${name}, not ${expected}`];

@@ -17,7 +17,7 @@ const addresses = rateSourceIds.flatMap((id) =>
   rateSources[id].urls.map((url) => [id, url] as const),
 );
 const fetchFrom = (id: RateSourceId, url: string) =>
-  fetchQuotations({ ...rateSources[id], urls: [banks.addressOf(url)] }, today);
+  fetchQuotations({ ...rateSources[id], urls: [banks.toAddress(url)] }, today);
 
 test.each(addresses)('%s publishes rates of these days at %s', async (id, url) => {
   const quotations = await fetchFrom(id, url);
@@ -43,7 +43,7 @@ test('the second address is used where the first one does not know the day', asy
     ...rateSources.nbp.urls,
   ];
   const quotations = await fetchQuotations(
-    { ...rateSources.nbp, urls: urls.map(banks.addressOf) },
+    { ...rateSources.nbp, urls: urls.map(banks.toAddress) },
     today,
   );
   expect(quotations.length).toBeGreaterThan(45);

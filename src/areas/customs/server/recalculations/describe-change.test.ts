@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { calculationOf, lineOf } from '#test/fixtures/customs.ts';
+import { buildCalculation, buildLine } from '#test/fixtures/customs.ts';
 import type { ResultWire } from '../../wire/calculation-results.ts';
 import { describeChange, isDifferent, type ResultOrRefusal } from './describe-change.ts';
 
 const rate = { from: 'USD', to: 'EUR', rate: '0.9', date: '2026-11-20', source: 'ECB' };
 const outcomeOf = (change: Partial<ResultWire> = {}): ResultOrRefusal => {
-  const { status, ...result } = calculationOf({
+  const { status, ...result } = buildCalculation({
     ...{ status: 'complete', currency: 'EUR', total_payments: '1000.00', total_is_minimum: false },
     ...{ exchange_rates: [], breakdown: [] },
     ...change,
@@ -13,9 +13,9 @@ const outcomeOf = (change: Partial<ResultWire> = {}): ResultOrRefusal => {
   return { status, result: { status, ...result } };
 };
 const duty = (amount: string | null, rate_text: string) =>
-  lineOf({ code: 'DUTY', label: 'Customs duty', amount, rate_text, currency: 'EUR' });
+  buildLine({ code: 'DUTY', label: 'Customs duty', amount, rate_text, currency: 'EUR' });
 const vat = (amount: string, rate_text = '20 %') =>
-  lineOf({ code: 'VAT', label: 'VAT', amount, rate_text, currency: 'EUR' });
+  buildLine({ code: 'VAT', label: 'VAT', amount, rate_text, currency: 'EUR' });
 const gone: ResultOrRefusal = { status: 'unavailable', message: 'There are no rules.' };
 
 test.each([
@@ -81,9 +81,11 @@ test('names exchange rates, lines that come and go, and else the amounts', () =>
 test('says what is unknown, unavailable or in another currency now', () => {
   const unknown = outcomeOf({
     ...{ status: 'partial', total_payments: '900.00', total_is_minimum: true },
-    breakdown: [lineOf({ code: 'DUTY', label: 'Customs duty', amount: null, status: 'unknown' })],
+    breakdown: [
+      buildLine({ code: 'DUTY', label: 'Customs duty', amount: null, status: 'unknown' }),
+    ],
   });
-  const known = outcomeOf({ breakdown: [duty('100.00', lineOf().rate_text)] });
+  const known = outcomeOf({ breakdown: [duty('100.00', buildLine().rate_text)] });
   expect(describeChange(known, unknown)).toBe(
     'Became €100.00 cheaper because a part of it is unknown now; Customs duty is unknown now.',
   );

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  createSource,
   importTestTariff,
-  sourceOf,
   tariffCode,
   tariffMeasure,
 } from '#test/factories/customs-tariffs.ts';
@@ -73,7 +73,7 @@ describe('an import', () => {
   test('lists what cannot be stored, and keeps the rest', async () => {
     const records = [...shirts, tariffCode('6109100000', 1, 'Again'), tariffMeasure('x', 1)];
     const problems = [{ line: 9, message: 'unreadable' }];
-    const read = () => ({ ...sourceOf(records).read('', {}), problems });
+    const read = () => ({ ...createSource(records).read('', {}), problems });
     const { version } = await importTestTariff(t, { records, source: { read }, ...ofNewFile() });
     expect(version).toMatchObject({ codes_count: 3, problems_count: 3 });
   });
@@ -102,13 +102,13 @@ describe('an import', () => {
     [{ file: '/dev/null' }, 'There is no file'],
     [{ exclusionsFile: '/nowhere' }, 'test-tariff has no file of exclusions.'],
     [
-      { exclusionsFile: '/nowhere', source: sourceOf(shirts, { hasExclusionsFile: true }) },
+      { exclusionsFile: '/nowhere', source: createSource(shirts, { hasExclusionsFile: true }) },
       'There is no file /nowhere.',
     ],
     [{ jurisdiction: 'US' }, 'is the tariff of CH, not of US'],
-    [{ source: sourceOf([], { jurisdiction: '*' }) }, '--jurisdiction XX'],
+    [{ source: createSource([], { jurisdiction: '*' }) }, '--jurisdiction XX'],
   ])('says what is wrong: %j', async (wrong, message) => {
-    const given = { source: sourceOf(shirts), file: import.meta.filename, ...wrong };
+    const given = { source: createSource(shirts), file: import.meta.filename, ...wrong };
     await expect(importTariff(t.kernel, given)).rejects.toThrow(message);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goodsRules, ruleSetOf } from '#test/fixtures/customs.ts';
+import { buildRuleSet, goodsRules } from '#test/fixtures/customs.ts';
 import { type Draft, newDraft } from '../form/draft.ts';
 import {
   type Aspect,
@@ -15,9 +15,9 @@ const base: Draft = {
   country: 'UA',
   values: { price: '10000', powertrain: 'petrol', origin_proof: 'false' },
 };
-const germany = ruleSetOf({ id: 'eu', jurisdiction: 'EU', countries: ['DE'] });
-const company = ruleSetOf({ id: 'co', regime: 'legal_entity' });
-const sets = [ruleSetOf(), germany, company];
+const germany = buildRuleSet({ id: 'eu', jurisdiction: 'EU', countries: ['DE'] });
+const company = buildRuleSet({ id: 'co', regime: 'legal_entity' });
+const sets = [buildRuleSet(), germany, company];
 const bodyOf = (draft: Draft) => ({
   destination_country: draft.country,
   ...(draft.regime && { regime: draft.regime }),

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
-import { factOf, ruleSetOf } from '#test/fixtures/customs.ts';
-import { vehicleDatasets, vehicleModelOf } from '#test/fixtures/vehicle-models.ts';
+import { buildFact, buildRuleSet } from '#test/fixtures/customs.ts';
+import { buildVehicleModel, vehicleDatasets } from '#test/fixtures/vehicle-models.ts';
 import type { VehicleModelWire } from '../../wire/vehicles.ts';
 import type { Values } from './conditions.ts';
 import { ModelField } from './ModelField.tsx';
@@ -12,7 +12,7 @@ import type { ValueChanges } from './use-draft.ts';
 
 const path = 'GET /apix/data_customs/vehicle-models/';
 const names = ['powertrain', 'engine_capacity_cc', 'power_kw'];
-const rules = ruleSetOf({ facts: names.map((name) => factOf(name)) });
+const rules = buildRuleSet({ facts: names.map((name) => buildFact(name)) });
 const open = page.getByRole('button', { name: 'Find make and model' });
 const field = page.getByRole('searchbox', { name: 'Make and model' });
 
@@ -61,7 +61,7 @@ test('nothing is shown if what is loaded cannot be read', async () => {
 });
 
 test('a choice by keyboard fills in facts, which stay editable', async () => {
-  const api = await render(answerOf([vehicleModelOf({ engine_capacity_is_rounded: true })]));
+  const api = await render(answerOf([buildVehicleModel({ engine_capacity_is_rounded: true })]));
   await page.viewport(390, 800);
   await userEvent.click(open);
   await expect.element(field).toHaveValue('Golf');
@@ -95,7 +95,7 @@ test('an empty search, no result and a failure are said', async () => {
   api.answers[path] = { status: 400, body: { search: ['Too many words.'] } };
   await userEvent.fill(field, 'zebra');
   await expect.element(page.getByText('Too many words.')).toBeVisible();
-  api.answers[path] = answerOf([vehicleModelOf()]);
+  api.answers[path] = answerOf([buildVehicleModel()]);
   await userEvent.click(page.getByRole('button', { name: /Try again|Retry/ }));
   await expect.element(page.getByText('VOLKSWAGEN GOLF')).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { factOf } from '#test/fixtures/customs.ts';
+import { buildFact } from '#test/fixtures/customs.ts';
 import type { DecodedVinWire } from '../../wire/vehicles.ts';
 import type { Values } from './conditions.ts';
 import { VinField } from './VinField.tsx';
@@ -23,7 +23,7 @@ afterEach(resetBrowser);
 
 async function open(decoded: DecodedVinWire) {
   const api = stubApi({ [`GET ${url}`]: { status: 200, body: decoded } });
-  const facts = ['origin_country', 'production_date', 'make'].map((name) => factOf(name));
+  const facts = ['origin_country', 'production_date', 'make'].map((name) => buildFact(name));
   function Form() {
     const [values, setValues] = useState<Values>({});
     const change = (changes: object) => setValues((before) => ({ ...before, ...changes }));

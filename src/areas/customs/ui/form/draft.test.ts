@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { calculationOf, goodsRules, ruleSetOf } from '#test/fixtures/customs.ts';
+import { buildCalculation, buildRuleSet, goodsRules } from '#test/fixtures/customs.ts';
 import { fromInputs, isRate, newDraft, newLine, readDraft, readNumber } from './draft.ts';
 import { readQuestions } from './questions.ts';
 
 const bodyOf = (kind: 'vehicle' | 'goods', change: object) => {
-  const sets = [kind === 'vehicle' ? ruleSetOf() : goodsRules()];
+  const sets = [kind === 'vehicle' ? buildRuleSet() : goodsRules()];
   return readQuestions(kind, sets, { ...newDraft(kind), ...change }, []).body;
 };
 
@@ -97,7 +97,7 @@ test.each([
 });
 
 test('a duplicate has the facts of its original, and today’s date', () => {
-  const draft = fromInputs(calculationOf().inputs);
+  const draft = fromInputs(buildCalculation().inputs);
   expect(draft).toMatchObject({
     country: 'UA',
     date: '',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { factOf, ruleSetOf } from '#test/fixtures/customs.ts';
-import { vehicleModelOf } from '#test/fixtures/vehicle-models.ts';
+import { buildFact, buildRuleSet } from '#test/fixtures/customs.ts';
+import { buildVehicleModel } from '#test/fixtures/vehicle-models.ts';
 import { describeModel, fillFacts, listLabels, listReservations } from './model-facts.ts';
 
-const golf = vehicleModelOf();
-const spider = vehicleModelOf({
+const golf = buildVehicleModel();
+const spider = buildVehicleModel({
   ...{ source: 'epa', make: 'Alfa Romeo', model: 'Spider', year: 1985, power_kw: null },
   ...{ engine_capacity_cc: 2000, engine_capacity_is_rounded: true, co2_g_km: '263' },
   ...{ fuel_l_100km: null, mpg: '21', test_cycle: 'epa', mass_kg: null },
@@ -13,14 +13,14 @@ const spider = vehicleModelOf({
 const withEngine = {
   when: { fact: 'powertrain', op: 'in', value: ['petrol', 'diesel', 'hybrid'] },
 };
-const rules = ruleSetOf({
+const rules = buildRuleSet({
   facts: [
-    factOf('powertrain'),
-    factOf('engine_capacity_cc', withEngine),
-    factOf('mpg', withEngine),
-    factOf('fuel_l_100km', withEngine),
-    factOf('power_kw'),
-    factOf('power_hp'),
+    buildFact('powertrain'),
+    buildFact('engine_capacity_cc', withEngine),
+    buildFact('mpg', withEngine),
+    buildFact('fuel_l_100km', withEngine),
+    buildFact('power_kw'),
+    buildFact('power_hp'),
   ],
 });
 
@@ -30,7 +30,7 @@ describe('a chosen model', () => {
       ...{ make: 'VOLKSWAGEN', model: 'GOLF', powertrain: 'petrol', engine_capacity_cc: '1498' },
       ...{ power_kw: '96', power_hp: undefined, fuel_l_100km: '5.6', mpg: undefined },
     });
-    const plain = ruleSetOf({ facts: [factOf('price')] });
+    const plain = buildRuleSet({ facts: [buildFact('price')] });
     expect(fillFacts(golf, plain, {}, {})).toEqual({ make: 'VOLKSWAGEN', model: 'GOLF' });
   });
 
@@ -47,7 +47,7 @@ describe('a chosen model', () => {
 
   test('is no choice that the rules do not offer', () => {
     const choices = [{ value: 'diesel', label: 'Diesel' }];
-    const narrow = ruleSetOf({ facts: [factOf('powertrain', { choices })] });
+    const narrow = buildRuleSet({ facts: [buildFact('powertrain', { choices })] });
     expect(fillFacts(golf, narrow, {}, {})).not.toHaveProperty('powertrain');
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { factOf, goodsRules, ruleSetOf } from '#test/fixtures/customs.ts';
+import { buildFact, buildRuleSet, goodsRules } from '#test/fixtures/customs.ts';
 import { holds } from './conditions.ts';
 import { newDraft, newLine } from './draft.ts';
 import { readQuestions } from './questions.ts';
@@ -7,7 +7,7 @@ import { askFacts, chooseRuleSet, listRegimes } from './rule-facts.ts';
 
 const names = (facts: readonly { name: string }[]) => facts.map(({ name }) => name);
 const vehicle = (values: Record<string, string>, missing: string[] = []) =>
-  names(askFacts([ruleSetOf()], 'vehicle', values, missing));
+  names(askFacts([buildRuleSet()], 'vehicle', values, missing));
 
 describe('what is asked', () => {
   test('is what the rules read, and make and model', () => {
@@ -36,8 +36,8 @@ describe('what is asked', () => {
   });
 
   test('leaves out even required facts that are irrelevant', () => {
-    const rules = ruleSetOf({
-      facts: [factOf('powertrain'), factOf('engine_capacity_cc', { required: true })],
+    const rules = buildRuleSet({
+      facts: [buildFact('powertrain'), buildFact('engine_capacity_cc', { required: true })],
     });
     const asked = (powertrain: string) => names(askFacts([rules], 'vehicle', { powertrain }));
     expect(asked('petrol')).toContain('engine_capacity_cc');
@@ -46,12 +46,12 @@ describe('what is asked', () => {
 
   test('leaves out freight included in the price if duty is charged on CIF', () => {
     expect(vehicle({ incoterm: 'CIF' })).not.toContain('freight');
-    const fob = askFacts([ruleSetOf({ basis: 'fob' })], 'vehicle', { incoterm: 'CIF' });
+    const fob = askFacts([buildRuleSet({ basis: 'fob' })], 'vehicle', { incoterm: 'CIF' });
     expect(names(fob)).toContain('freight');
   });
 
   test('makes one question of two alternative facts', () => {
-    const date = askFacts([ruleSetOf()], 'vehicle', {}).find(
+    const date = askFacts([buildRuleSet()], 'vehicle', {}).find(
       ({ name }) => name === 'production_date',
     );
     expect(date?.instead?.name).toBe('age_years');
@@ -65,20 +65,22 @@ describe('what is asked', () => {
   });
 
   test('for several rule sets is whatever any of them asks for', () => {
-    const other = ruleSetOf({ facts: [factOf('mode'), factOf('freight', { required: true })] });
-    const asked = askFacts([ruleSetOf(), other], 'vehicle', {});
+    const other = buildRuleSet({
+      facts: [buildFact('mode'), buildFact('freight', { required: true })],
+    });
+    const asked = askFacts([buildRuleSet(), other], 'vehicle', {});
     expect(names(asked)).toContain('mode');
     expect(asked.find(({ name }) => name === 'freight')?.required).toBe(true);
-    const always = ruleSetOf({ facts: [factOf('battery_kwh', { when: null })] });
+    const always = buildRuleSet({ facts: [buildFact('battery_kwh', { when: null })] });
     const petrol = { powertrain: 'petrol' };
-    expect(names(askFacts([ruleSetOf(), always], 'vehicle', petrol))).toContain('battery_kwh');
+    expect(names(askFacts([buildRuleSet(), always], 'vehicle', petrol))).toContain('battery_kwh');
   });
 });
 
 test('a country’s own rules and those of the requested importer take precedence', () => {
-  const bloc = ruleSetOf({ id: 'eu', jurisdiction: 'EU', countries: ['PL', 'DE'] });
-  const own = ruleSetOf({ id: 'pl', jurisdiction: 'PL', countries: ['PL'] });
-  const company = ruleSetOf({ id: 'pl-co', countries: ['PL'], regime: 'legal_entity' });
+  const bloc = buildRuleSet({ id: 'eu', jurisdiction: 'EU', countries: ['PL', 'DE'] });
+  const own = buildRuleSet({ id: 'pl', jurisdiction: 'PL', countries: ['PL'] });
+  const company = buildRuleSet({ id: 'pl-co', countries: ['PL'], regime: 'legal_entity' });
   const sets = [bloc, company, own];
   const chosen = (country: string, regime = '') => chooseRuleSet(sets, { country, regime })?.id;
   expect(chosen('PL')).toBe('pl');
@@ -120,7 +122,7 @@ test.each([
 });
 
 describe('what is needed', () => {
-  const needs = (draft: ReturnType<typeof newDraft>, sets = [ruleSetOf()]) =>
+  const needs = (draft: ReturnType<typeof newDraft>, sets = [buildRuleSet()]) =>
     readQuestions(sets[0]!.kind, sets, draft, []).needs.map(({ label }) => label);
 
   test('is listed in the order of the form', () => {

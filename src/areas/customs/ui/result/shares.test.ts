@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calculationOf, lineOf, minimumOf } from '#test/fixtures/customs.ts';
+import { buildCalculation, buildLine, buildMinimum } from '#test/fixtures/customs.ts';
 import { listDifferences } from '../../wire/calculations.differences.ts';
 import { listCategories, toShare } from './shares.ts';
 
@@ -14,7 +14,7 @@ test.each([
 });
 
 test('a category without any known amount is unknown, never zero', () => {
-  expect(listCategories(minimumOf()).map(({ category, state }) => [category, state])).toEqual([
+  expect(listCategories(buildMinimum()).map(({ category, state }) => [category, state])).toEqual([
     ['duty', 'known'],
     ['excise', 'unknown'],
     ['vat', 'minimum'],
@@ -22,20 +22,20 @@ test('a category without any known amount is unknown, never zero', () => {
 });
 
 test('a line outside the total adds no category', () => {
-  const result = calculationOf({
-    breakdown: [lineOf(), lineOf({ code: 'VAT', category: 'vat', is_optional: true })],
+  const result = buildCalculation({
+    breakdown: [buildLine(), buildLine({ code: 'VAT', category: 'vat', is_optional: true })],
   });
   expect(listCategories(result).map(({ category }) => category)).toEqual(['duty']);
 });
 
 test('differences between two results are listed by line, the total last', () => {
-  const before = calculationOf();
-  const after = calculationOf({
+  const before = buildCalculation();
+  const after = buildCalculation({
     total_payments: '4279.28',
     breakdown: [
-      lineOf(),
-      lineOf({ code: 'EXCISE', label: 'Excise', amount: '899.40' }),
-      lineOf({ code: 'FEE', label: 'New fee', amount: '60.00' }),
+      buildLine(),
+      buildLine({ code: 'EXCISE', label: 'Excise', amount: '899.40' }),
+      buildLine({ code: 'FEE', label: 'New fee', amount: '60.00' }),
     ],
   });
   expect(listDifferences(before, after)).toEqual([

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
-import { calculationOf } from '#test/fixtures/customs.ts';
+import { buildCalculation } from '#test/fixtures/customs.ts';
 import CustomerCalculation from './CustomerCalculation.tsx';
 import { UserCalculations } from './UserCalculations.tsx';
 
@@ -36,7 +36,7 @@ test('calculations of a customer are listed and opened', async () => {
   const rows = pageOfRows([row]);
   const api = stubApi({
     [path]: { status: 200, body: { ...rows, count: 6, page_size: 5 } },
-    [`${path}7/`]: { status: 200, body: calculationOf() },
+    [`${path}7/`]: { status: 200, body: buildCalculation() },
   });
   await open();
   await shown('at least €3,919.28');

@@ -3,7 +3,7 @@ import type { AreaUsageWire } from '#areas/figures/wire/index.ts';
 import { dayMs } from '#lib/durations.ts';
 import { askFigures, fetchFigures } from '#test/factories/figures.ts';
 import { createCustomer } from '#test/factories/subscriptions.ts';
-import { actorOf, calculate, createMeteredCall, transcribe } from '#test/factories/usage.ts';
+import { calculate, createActor, createMeteredCall, transcribe } from '#test/factories/usage.ts';
 import { useApp } from '#test/harness.ts';
 import { readCsv } from '#test/readers/csv.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     ids.push((await createCustomer(t, `${name}@example.com`)).accountId);
   const { meter, flush } = t.areas.usage;
   const record = (id: number, given: Parameters<typeof createMeteredCall>[1]) =>
-    meter.record(createMeteredCall(actorOf(id), given));
+    meter.record(createMeteredCall(createActor(id), given));
   for (const id of ids) record(id, { endpoint: calculate });
   record(ids[0]!, { endpoint: calculate, status: 400, units: 0 });
   record(ids[0]!, { endpoint: transcribe, units: 12.5 });
@@ -53,7 +53,7 @@ test('the sums are those of the accounts, also for a record that came late', asy
   const call = (at: string) => {
     t.clock.set(new Date(at));
     for (const id of ids)
-      t.areas.usage.meter.record(createMeteredCall(actorOf(id), { endpoint: calculate }));
+      t.areas.usage.meter.record(createMeteredCall(createActor(id), { endpoint: calculate }));
   };
   const sumAt = async (at: string) => {
     t.clock.set(new Date(at));
@@ -77,7 +77,7 @@ test('the sums are those of the accounts, also for a record that came late', asy
 
 test('a day that a process of the release before summed up is summed up again', async () => {
   t.clock.set(new Date('2027-05-10T10:00:00Z'));
-  t.areas.usage.meter.record(createMeteredCall(actorOf(ids[0]!), { endpoint: calculate }));
+  t.areas.usage.meter.record(createMeteredCall(createActor(ids[0]!), { endpoint: calculate }));
   await t.areas.usage.flush();
   t.clock.set(new Date('2027-05-11T10:00:00Z'));
   await sumDays();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
-import { billingProfileOf, invoiceOf } from '#test/fixtures/invoices.ts';
+import { buildBillingProfile, buildInvoice } from '#test/fixtures/invoices.ts';
 import InvoiceScreen from './InvoiceScreen.tsx';
 import InvoicesScreen from './InvoicesScreen.tsx';
 
@@ -26,11 +26,11 @@ beforeEach(() => {
 afterEach(resetBrowser);
 
 test('invoices and credit notes are listed, and open on a press', async () => {
-  const note = invoiceOf({ number: 'CN-2026-000007', kind: 'credit_note', gross: '5.00' });
+  const note = buildInvoice({ number: 'CN-2026-000007', kind: 'credit_note', gross: '5.00' });
   stubApi({
-    [listPath]: ok(pageOfRows([note, invoiceOf()])),
-    [profilePath]: ok(billingProfileOf()),
-    [onePath]: ok(invoiceOf()),
+    [listPath]: ok(pageOfRows([note, buildInvoice()])),
+    [profilePath]: ok(buildBillingProfile()),
+    [onePath]: ok(buildInvoice()),
   });
   const { router } = await open('/dashboard/invoices');
   await shown('-$5.00');
@@ -44,7 +44,7 @@ test('invoices and credit notes are listed, and open on a press', async () => {
 test('the filters are those of the address', async () => {
   const api = stubApi({
     [listPath]: ok(pageOfRows([])),
-    [profilePath]: ok(billingProfileOf()),
+    [profilePath]: ok(buildBillingProfile()),
   });
   await open('/dashboard/invoices?kind=credit_note&search=CN-2026&noise=1');
   await shown('No invoice matches');
@@ -68,7 +68,7 @@ test('without a billing profile the list says how to get an address onto invoice
 
 test('an invoice shows lines, tax, parties and what corrects it', async () => {
   const related = [{ number: 'CN-2026-000007', kind: 'credit_note' as const, gross: '5.00' }];
-  stubApi({ [onePath]: ok(invoiceOf({ related, tax_sentence: 'Reverse charge.' })) });
+  stubApi({ [onePath]: ok(buildInvoice({ related, tax_sentence: 'Reverse charge.' })) });
   await open('/dashboard/invoices/INV-2026-000042');
   for (const words of ['$65.83', '$13.17', 'Marie Exemple', '75001 Paris', 'EIN 123456789'])
     await shown(words);
@@ -82,7 +82,7 @@ test('an invoice shows lines, tax, parties and what corrects it', async () => {
 test('a credit note says what it takes back, and why', async () => {
   const credits = { number: 'INV-2026-000001', issued_at: '2026-11-01T12:00:00.000Z' };
   stubApi({
-    [onePath]: ok(invoiceOf({ kind: 'credit_note', credits, reason: 'An outage' })),
+    [onePath]: ok(buildInvoice({ kind: 'credit_note', credits, reason: 'An outage' })),
   });
   await open('/dashboard/invoices/INV-2026-000042');
   await shown('Total credited');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { billingProfileOf } from '#test/fixtures/invoices.ts';
+import { buildBillingProfile } from '#test/fixtures/invoices.ts';
 import BillingProfileScreen from './BillingProfileScreen.tsx';
 
 const readPath = 'GET /apix/invoices/billing-profile/';
@@ -43,11 +43,11 @@ test('what is missing or wrong is said at its field, and nothing is sent', async
 });
 
 test('a company in the EU gives its number or says that it has none', async () => {
-  const body = billingProfileOf({ tax_number: '', has_no_tax_number: true });
+  const body = buildBillingProfile({ tax_number: '', has_no_tax_number: true });
   const api = stubApi({
     [readPath]: {
       status: 200,
-      body: billingProfileOf({ tax_number: '', tax_number_status: 'none' }),
+      body: buildBillingProfile({ tax_number: '', tax_number_status: 'none' }),
     },
     [savePath]: { status: 200, body },
   });
@@ -67,7 +67,7 @@ test('a company in the EU gives its number or says that it has none', async () =
 test('a company is saved with its tax number, and the answer is shown', async () => {
   const api = stubApi({
     [readPath]: missing,
-    [savePath]: { status: 200, body: billingProfileOf() },
+    [savePath]: { status: 200, body: buildBillingProfile() },
   });
   await open();
   await expect.element(field('Email for invoices')).toHaveValue('ada@example.com');
@@ -94,8 +94,8 @@ test('a company is saved with its tax number, and the answer is shown', async ()
 
 test('a person has no tax number', async () => {
   const api = stubApi({
-    [readPath]: { status: 200, body: billingProfileOf() },
-    [savePath]: { status: 200, body: billingProfileOf({ kind: 'person', tax_number: '' }) },
+    [readPath]: { status: 200, body: buildBillingProfile() },
+    [savePath]: { status: 200, body: buildBillingProfile({ kind: 'person', tax_number: '' }) },
   });
   await open();
   await userEvent.click(page.getByRole('radio', { name: /^Person/ }));

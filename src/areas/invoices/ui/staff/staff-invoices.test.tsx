@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
-import { staffInvoiceOf } from '#test/fixtures/invoices.ts';
+import { buildStaffInvoice } from '#test/fixtures/invoices.ts';
 import Invoices from './Invoices.tsx';
 import StaffInvoiceScreen from './StaffInvoiceScreen.tsx';
 
@@ -25,8 +25,8 @@ afterEach(resetBrowser);
 
 test('the list opens an invoice', async () => {
   stubApi({
-    [`GET ${base}`]: { status: 200, body: pageOfRows([staffInvoiceOf()]) },
-    [onePath]: { status: 200, body: staffInvoiceOf() },
+    [`GET ${base}`]: { status: 200, body: pageOfRows([buildStaffInvoice()]) },
+    [onePath]: { status: 200, body: buildStaffInvoice() },
   });
   const { router } = await open('/admin/invoices?user=7');
   await userEvent.click(page.getByRole('link', { name: number }));
@@ -52,7 +52,7 @@ test('the file for the accountant has the chosen form and days', async () => {
 
 test('a credit is proposed for a part, with a reason', async () => {
   const api = stubApi({
-    [onePath]: { status: 200, body: staffInvoiceOf() },
+    [onePath]: { status: 200, body: buildStaffInvoice() },
     [`POST ${base}${number}/credit/`]: { status: 202, body: { adjustment: 'a1' } },
   });
   await open(`/admin/invoices/${number}`);
@@ -68,9 +68,9 @@ test('a credit is proposed for a part, with a reason', async () => {
 });
 
 test('a replacement opens the new invoice', async () => {
-  const next = staffInvoiceOf({ number: 'INV-2026-000043' });
+  const next = buildStaffInvoice({ number: 'INV-2026-000043' });
   stubApi({
-    [onePath]: { status: 200, body: staffInvoiceOf() },
+    [onePath]: { status: 200, body: buildStaffInvoice() },
     [`POST ${base}${number}/replace/`]: { status: 201, body: next },
     [`GET ${base}INV-2026-000043/`]: { status: 200, body: next },
   });
@@ -85,7 +85,7 @@ test.each([
   ['support', { context: { id: 4, roles: ['support'] }, changed: {} }],
   ['a credit note', { context: finance, changed: { kind: 'credit_note' as const, left: '0.00' } }],
 ])('nothing is corrected by or of %s', async (_, { context, changed }) => {
-  stubApi({ [onePath]: { status: 200, body: staffInvoiceOf(changed) } });
+  stubApi({ [onePath]: { status: 200, body: buildStaffInvoice(changed) } });
   await open(`/admin/invoices/${number}`, context);
   await expect.element(button('PDF')).toBeVisible();
   await expect.element(button('Credit')).not.toBeInTheDocument();
@@ -94,7 +94,7 @@ test.each([
 
 test('what was replaced says so, and can still be credited only if something is left', async () => {
   stubApi({
-    [onePath]: { status: 200, body: staffInvoiceOf({ is_replaced: true, left: '0.00' }) },
+    [onePath]: { status: 200, body: buildStaffInvoice({ is_replaced: true, left: '0.00' }) },
   });
   await open(`/admin/invoices/${number}`);
   await expect.element(page.getByText('Replaced', { exact: true })).toBeVisible();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { leadOf } from '#test/fixtures/leads.ts';
+import { buildLead } from '#test/fixtures/leads.ts';
 import LeadScreen from './LeadScreen.tsx';
 
 const reply = {
@@ -29,7 +29,7 @@ const expectText = (words: string) =>
 
 async function open() {
   const api = stubApi({
-    [readPath]: { status: 200, body: { lead: leadOf(), files: [file], replies: [] } },
+    [readPath]: { status: 200, body: { lead: buildLead(), files: [file], replies: [] } },
     'GET /apix/admin/leads/assignees/': {
       status: 200,
       body: { people: [{ id: 3, email: 'sales@example.com' }] },
@@ -60,7 +60,7 @@ test('an incomplete reply is not sent; a template fills it in', async () => {
   await expect.element(box('Subject')).not.toHaveAttribute('aria-invalid');
   await expect.element(box('Message')).toHaveDisplayValue(/^Hello Ada,/);
   answers[replyPath] = { status: 201, body: reply };
-  answers[readPath] = { status: 200, body: { lead: leadOf(), files: [], replies: [reply] } };
+  answers[readPath] = { status: 200, body: { lead: buildLead(), files: [], replies: [reply] } };
   await press('Send reply');
   await expectText('Your reply to Ada Byron is on its way');
   await expectText('Sent replies');
@@ -108,7 +108,7 @@ test('tracking is saved; a refusal keeps the entries', async () => {
   await press('Save');
   await expect.element(assigned).toHaveAccessibleDescription('Not a seller.');
   await expect.element(box('Notes')).toHaveValue('Wants an offer');
-  const lead = leadOf({ admin_notes: 'Wants an offer', assigned_to: null });
+  const lead = buildLead({ admin_notes: 'Wants an offer', assigned_to: null });
   answers[changePath] = { status: 200, body: lead };
   answers[readPath] = { status: 200, body: { lead, files: [], replies: [] } };
   await press('Save');
@@ -124,7 +124,7 @@ test('tracking is saved; a refusal keeps the entries', async () => {
 test('notes in progress survive a change of the status, and leaving asks', async () => {
   const { answers, router } = await open();
   await userEvent.fill(box('Notes'), 'Wants an offer');
-  const lead = leadOf({ status: 'contacted', updated_at: '2026-11-21T10:00:00.000Z' });
+  const lead = buildLead({ status: 'contacted', updated_at: '2026-11-21T10:00:00.000Z' });
   answers[changePath] = { status: 200, body: lead };
   answers[readPath] = { status: 200, body: { lead, files: [], replies: [] } };
   await userEvent.click(page.getByRole('button', { name: /^Change status/ }));

@@ -7,7 +7,7 @@ import {
   signInAs,
   stubApi,
 } from '#test/browser/screens.tsx';
-import { leadOf } from '#test/fixtures/leads.ts';
+import { buildLead } from '#test/fixtures/leads.ts';
 import type { LeadStatus } from '../../wire/leads.constants.ts';
 import Leads from './Leads.tsx';
 
@@ -16,7 +16,7 @@ const movePath = 'PATCH /apix/leads/leads/7/';
 const createPath = 'POST /apix/leads/leads/';
 let status: LeadStatus;
 
-const lead = () => leadOf({ status, status_display: status });
+const lead = () => buildLead({ status, status_display: status });
 
 beforeEach(() => {
   resetBrowser();

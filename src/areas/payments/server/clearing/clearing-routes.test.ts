@@ -3,7 +3,7 @@ import { createStripePayment, useStripeAccount } from '#test/factories/stripe-pa
 import type { StripeAccount } from '#test/fakes/stripe-account.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import { formOf } from '#test/whole-system/writes/write.ts';
+import { createForm } from '#test/whole-system/writes/write.ts';
 import { statementBytesMax } from '../../wire/clearing.constants.ts';
 import { checkAllClearing } from './check-clearing.ts';
 
@@ -73,7 +73,7 @@ test('a difference is explained, once it exists', async () => {
 });
 
 async function upload(bytes: Buffer, name = 'bank.csv') {
-  const raw = await formOf('file', bytes, name);
+  const raw = await createForm('file', bytes, name);
   const { headers } = finance;
   const reply = await t.app.inject({
     method: 'POST',

@@ -23,7 +23,7 @@ const write = ({ kind, status, isLate, alertsStaff }: Transition): string =>
 testStateTable(new URL('../../README.md', import.meta.url), {
   states: paymentStatuses,
   events: paymentEvents,
-  resultOf: (from, event) => write(transitionOf(from, event)),
+  transition: (from, event) => write(transitionOf(from, event)),
 });
 
 describe('whatever happens, in whatever order', () => {

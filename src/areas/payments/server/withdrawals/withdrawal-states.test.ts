@@ -6,7 +6,7 @@ import { nextStatus, withdrawalEvents, withdrawalOutcome } from './withdrawal-st
 
 testStateTable(
   new URL('../../README.md', import.meta.url),
-  { states: withdrawalStatuses, events: withdrawalEvents, resultOf: withdrawalOutcome },
+  { states: withdrawalStatuses, events: withdrawalEvents, transition: withdrawalOutcome },
   'withdrawal',
 );
 

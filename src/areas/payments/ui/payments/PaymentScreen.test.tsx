@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { minuteMs } from '#lib/durations.ts';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { paymentOf } from '#test/fixtures/payments.ts';
+import { buildPayment } from '#test/fixtures/payments.ts';
 import type { PaymentWire } from '../../wire/payment-schema.ts';
 import PaymentScreen from './PaymentScreen.tsx';
 
@@ -12,7 +12,7 @@ const eventsPath = 'GET /apix/events/';
 const shown = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const answer = (change: Partial<PaymentWire> = {}) => ({ status: 200, body: paymentOf(change) });
+const answer = (change: Partial<PaymentWire> = {}) => ({ status: 200, body: buildPayment(change) });
 const noStream = { status: 403, body: { detail: 'No.' } };
 
 const short: Partial<PaymentWire> = {
@@ -121,7 +121,7 @@ const cancelledBy = (source: string, cancel_reason = ''): Partial<PaymentWire> =
   next_step: 'start_again',
   cancel_reason,
   status_history: [
-    { status: 'cancelled', at: paymentOf().created_at, note: cancel_reason, source },
+    { status: 'cancelled', at: buildPayment().created_at, note: cancel_reason, source },
   ],
 });
 
@@ -192,7 +192,7 @@ test('money in an unknown coin sends the customer to support', async () => {
     explorer_url: null,
     confirmations: null,
     late: false,
-    seen_at: paymentOf().created_at,
+    seen_at: buildPayment().created_at,
     credited_at: null,
   };
   const problem = 'unknown_currency';

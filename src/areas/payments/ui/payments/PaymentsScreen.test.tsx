@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
-import { balanceOf, paymentOf } from '#test/fixtures/payments.ts';
+import { buildBalance, buildPayment } from '#test/fixtures/payments.ts';
 import PaymentsScreen from './PaymentsScreen.tsx';
 
 const paymentsPath = 'GET /apix/payments/payments/';
@@ -10,7 +10,7 @@ const shown = (words: string) =>
   expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
 const ok = (body: unknown) => ({ status: 200, body });
 const answers = (rows: unknown[]) => ({
-  'GET /apix/payments/transactions/balance/': ok(balanceOf([{}, { currency: 'EUR' }])),
+  'GET /apix/payments/transactions/balance/': ok(buildBalance([{}, { currency: 'EUR' }])),
   'GET /apix/events/': { status: 403, body: { detail: 'No.' } },
   [paymentsPath]: ok(pageOfRows(rows)),
 });
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(resetBrowser);
 
 test('filters and order are read from and written to the URL', async () => {
-  const api = stubApi(answers([paymentOf()]));
+  const api = stubApi(answers([buildPayment()]));
   const { router } = await open('?status=pending&ordering=amount&page=2&noise=1');
   await shown('$120.00');
   expect(api.callsTo(paymentsPath)[0]?.path).toContain('status=pending&ordering=amount&page=2');
@@ -45,7 +45,7 @@ test('filters and order are read from and written to the URL', async () => {
 });
 
 test('one date limits the other, and the URL’s currency is offered, too', async () => {
-  const api = stubApi(answers([paymentOf()]));
+  const api = stubApi(answers([buildPayment()]));
   await open('?currency=BTC&from=2026-11-02&to=2026-11-20');
   await shown('$120.00');
   expect(api.callsTo(paymentsPath)[0]?.path).toMatch(
@@ -57,7 +57,7 @@ test('one date limits the other, and the URL’s currency is offered, too', asyn
 });
 
 test('a row links to its payment', async () => {
-  stubApi(answers([paymentOf()]));
+  stubApi(answers([buildPayment()]));
   const { router } = await open();
   await userEvent.click(page.getByRole('link', { name: /^PAY_/ }));
   expect(router.state.location.pathname).toBe('/dashboard/payments/p1');

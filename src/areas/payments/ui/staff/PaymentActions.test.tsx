@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { paymentOf } from '#test/fixtures/payments.ts';
+import { buildPayment } from '#test/fixtures/payments.ts';
 import type { ReviewedPaymentWire } from '../../wire/reviews.ts';
 import { PaymentActions } from './PaymentActions.tsx';
 
@@ -20,7 +20,7 @@ test.for([
     signInAs('finance@example.com');
     stubApi({});
     const payment: ReviewedPaymentWire = {
-      ...paymentOf({ status, credited_amount: credited }),
+      ...buildPayment({ status, credited_amount: credited }),
       user_email: 'ada@example.com',
     };
     const element = () => <PaymentActions payment={payment} />;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { paymentOf } from '#test/fixtures/payments.ts';
+import { buildPayment } from '#test/fixtures/payments.ts';
 import type { RefundableWire } from '../../wire/adjustments.ts';
 import type { ReviewedPaymentWire } from '../../wire/reviews.ts';
 import { RefundDialog } from './RefundDialog.tsx';
@@ -9,7 +9,7 @@ import { RefundDialog } from './RefundDialog.tsx';
 const refundPath = 'GET /apix/payments/payments/p1/refund/';
 const proposePath = 'POST /apix/admin/adjustments/';
 const payment: ReviewedPaymentWire = {
-  ...paymentOf({ status: 'completed', credited_amount: '79.00' }),
+  ...buildPayment({ status: 'completed', credited_amount: '79.00' }),
   user_email: 'ada@example.com',
 };
 const refundableOf = (change: Partial<RefundableWire> = {}) => ({

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { payCurrencyOf, paymentOf, tether } from '#test/fixtures/payments.ts';
+import { buildPayCurrency, buildPayment, tether } from '#test/fixtures/payments.ts';
 import AddMoney from './AddMoney.tsx';
 
 const currenciesPath = 'GET /apix/payments/currencies/currencies_detailed/';
 const createPath = 'POST /apix/payments/payments/';
-const currencies = { status: 200, body: { currencies: [payCurrencyOf(), tether] } };
+const currencies = { status: 200, body: { currencies: [buildPayCurrency(), tether] } };
 const shown = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const go = () => userEvent.click(page.getByRole('button', { name: 'Continue to payment' }));
@@ -51,14 +51,14 @@ test('what it costs follows every amount that is typed and every way to pay', as
 });
 
 test('a card in another currency pays an amount in that currency', async () => {
-  const euro = payCurrencyOf({
+  const euro = buildPayCurrency({
     id: 3,
     code: 'EUR',
     display_name: 'Euro (EUR)',
     max_amount: '50000.00',
     usd_rate: '1.25',
   });
-  const yen = payCurrencyOf({
+  const yen = buildPayCurrency({
     id: 4,
     code: 'JPY',
     display_name: 'Japanese Yen (JPY)',
@@ -90,7 +90,7 @@ test('the payment is made once for one attempt and its page follows', async () =
   await shown('120.60 USDT');
   await go();
   await shown('An unexpected error occurred');
-  api.answers[createPath] = { status: 201, body: paymentOf() };
+  api.answers[createPath] = { status: 201, body: buildPayment() };
   await go();
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/payments/p1');
   const [first, second] = api.callsTo(createPath);

@@ -2,7 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
-import { balanceOf, paymentOf, statisticsOf, transactionOf } from '#test/fixtures/payments.ts';
+import {
+  buildBalance,
+  buildPayment,
+  buildStatistics,
+  buildTransaction,
+} from '#test/fixtures/payments.ts';
 import Wallet from './Wallet.tsx';
 
 const transactionsPath = 'GET /apix/payments/transactions/';
@@ -11,10 +16,10 @@ const shown = (words: string) =>
 const ok = (body: unknown) => ({ status: 200, body });
 
 const answers = (rows: unknown[]) => ({
-  'GET /apix/payments/transactions/balance/': ok(balanceOf()),
-  'GET /apix/payments/transactions/statistics/': ok(statisticsOf()),
+  'GET /apix/payments/transactions/balance/': ok(buildBalance()),
+  'GET /apix/payments/transactions/statistics/': ok(buildStatistics()),
   'GET /apix/payments/withdrawals/': ok(pageOfRows([])),
-  'GET /apix/payments/payments/': ok(pageOfRows([paymentOf()])),
+  'GET /apix/payments/payments/': ok(pageOfRows([buildPayment()])),
   'GET /apix/events/': { status: 403, body: { detail: 'No.' } },
   [transactionsPath]: ok(pageOfRows(rows)),
 });
@@ -28,9 +33,9 @@ beforeEach(() => {
 afterEach(resetBrowser);
 
 test('available and held amounts are shown per currency, with the balance history', async () => {
-  const api = stubApi(answers([transactionOf()]));
+  const api = stubApi(answers([buildTransaction()]));
   api.answers['GET /apix/payments/transactions/balance/'] = ok(
-    balanceOf([{}, { currency: 'EUR', available: '7.50', reserved: '0.00' }]),
+    buildBalance([{}, { currency: 'EUR', available: '7.50', reserved: '0.00' }]),
   );
   await open();
   await shown('$120.00');
@@ -48,7 +53,7 @@ test('available and held amounts are shown per currency, with the balance histor
 test('money is said to be reserved only where something is', async () => {
   const api = stubApi(answers([]));
   api.answers['GET /apix/payments/transactions/balance/'] = ok(
-    balanceOf([{ currency: 'EUR', available: '7.50', reserved: '0.00' }]),
+    buildBalance([{ currency: 'EUR', available: '7.50', reserved: '0.00' }]),
   );
   await open();
   await shown('€7.50');
@@ -56,9 +61,9 @@ test('money is said to be reserved only where something is', async () => {
 });
 
 test('over a year the table is by week', async () => {
-  const api = stubApi(answers([transactionOf()]));
+  const api = stubApi(answers([buildTransaction()]));
   api.answers['GET /apix/payments/transactions/statistics/'] = ok({
-    ...statisticsOf(),
+    ...buildStatistics(),
     period: '1y',
   });
   await open('?period=1y');
@@ -69,7 +74,7 @@ test('over a year the table is by week', async () => {
 });
 
 test('filters are read from and written to the URL', async () => {
-  const api = stubApi(answers([transactionOf()]));
+  const api = stubApi(answers([buildTransaction()]));
   const { router } = await open('?type=deposit&page=2');
   await shown('+$120.00');
   expect(api.callsTo(transactionsPath)[0]?.path).toContain(
@@ -82,7 +87,7 @@ test('filters are read from and written to the URL', async () => {
 });
 
 test('the sort order is in the URL and announced', async () => {
-  const api = stubApi(answers([transactionOf()]));
+  const api = stubApi(answers([buildTransaction()]));
   const { router } = await open();
   const amount = page.getByRole('columnheader', { name: 'Amount' });
   await expect.element(amount).toHaveAttribute('aria-sort', 'none');
@@ -93,7 +98,7 @@ test('the sort order is in the URL and announced', async () => {
 });
 
 test('the export uses the filters, and one currency needs no filter', async () => {
-  const api = stubApi(answers([transactionOf()]));
+  const api = stubApi(answers([buildTransaction()]));
   await open('?direction=credit&page=2');
   await shown('+$120.00');
   await expect.element(page.getByLabelText('Direction')).toHaveValue('credit');
@@ -106,10 +111,10 @@ test('the export uses the filters, and one currency needs no filter', async () =
 });
 
 test('the history is shown for each currency of the wallet', async () => {
-  const api = stubApi(answers([transactionOf()]));
+  const api = stubApi(answers([buildTransaction()]));
   const statisticsPath = 'GET /apix/payments/transactions/statistics/';
   api.answers['GET /apix/payments/transactions/balance/'] = ok(
-    balanceOf([{}, { currency: 'EUR' }]),
+    buildBalance([{}, { currency: 'EUR' }]),
   );
   const { router } = await open();
   const history = page.getByRole('region', { name: 'Balance in USD' });
@@ -130,7 +135,7 @@ test.for([
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1));
     const api = stubApi(answers([]));
     api.answers['GET /apix/payments/transactions/balance/'] = ok({
-      ...balanceOf(),
+      ...buildBalance(),
       statements_from: first.toISOString().slice(0, 7),
     });
     await open();
@@ -154,13 +159,13 @@ test('loading transactions can be retried', async () => {
   api.answers[transactionsPath] = { status: 400, body: { detail: 'The list is not there.' } };
   await open();
   await shown('The list is not there.');
-  api.answers[transactionsPath] = ok(pageOfRows([transactionOf()]));
+  api.answers[transactionsPath] = ok(pageOfRows([buildTransaction()]));
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await shown('+$120.00');
 });
 
 test('a transaction opens with its balances and links to its payment', async () => {
-  stubApi(answers([transactionOf()]));
+  stubApi(answers([buildTransaction()]));
   const { router } = await open();
   await userEvent.click(page.getByText('Wallet top-up'));
   const dialog = page.getByRole('dialog', { name: 'Deposit' });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import { balanceOf } from '#test/fixtures/payments.ts';
+import { buildBalance } from '#test/fixtures/payments.ts';
 import type { StaffWithdrawalWire } from '../../wire/staff-withdrawals.ts';
 import type { WithdrawalOptionsWire, WithdrawalWire } from '../../wire/withdrawals.ts';
 import WithdrawalRecord from '../staff/WithdrawalRecord.tsx';
@@ -54,7 +54,7 @@ const shown = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const request = () => userEvent.click(page.getByRole('button', { name: 'Request withdrawal' }));
 const answers = {
-  'GET /apix/payments/transactions/balance/': ok(balanceOf()),
+  'GET /apix/payments/transactions/balance/': ok(buildBalance()),
   'GET /apix/events/': { status: 403, body: { detail: 'No.' } },
   [`GET ${base}options/`]: ok(options),
   [`GET ${base}${uuid}/`]: ok(withdrawal),

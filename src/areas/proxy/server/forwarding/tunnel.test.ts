@@ -28,7 +28,7 @@ async function ask(protocol: Protocol, proxy: TestProxy, login: Login | null): P
   socket.write('GET /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   return text(socket);
 }
-const refusalOf = (opening: Promise<string>) => opening.then(() => 'opened', readFailureReason);
+const readRefusal = (opening: Promise<string>) => opening.then(() => 'opened', readFailureReason);
 
 describe('SOCKS 5', () => {
   test('opens a tunnel to the target, with and without a login', async () => {
@@ -47,12 +47,12 @@ describe('SOCKS 5', () => {
   test('a wrong login, a missing one and another protocol have different reasons', async () => {
     const secured = await farm.startSocksProxy('ada:secret');
     const wrong = { username: 'ada', password: 'wrong' };
-    expect(await refusalOf(ask('socks5', secured, wrong))).toBe('auth_failed');
+    expect(await readRefusal(ask('socks5', secured, wrong))).toBe('auth_failed');
     const long = { username: 'ada', password: 'x'.repeat(256) };
-    expect(await refusalOf(ask('socks5', secured, long))).toBe('auth_failed');
-    expect(await refusalOf(ask('socks5', secured, null))).toBe('auth_failed');
+    expect(await readRefusal(ask('socks5', secured, long))).toBe('auth_failed');
+    expect(await readRefusal(ask('socks5', secured, null))).toBe('auth_failed');
     const web = await farm.startProxy();
-    expect(await refusalOf(ask('socks5', web, null))).toBe('bad_response');
+    expect(await readRefusal(ask('socks5', web, null))).toBe('bad_response');
   });
 });
 
@@ -76,7 +76,7 @@ describe('a proxy that answers with an error', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
     const proxy = { port } as TestProxy;
-    expect(await refusalOf(ask(protocol, proxy, null))).toBe(reason);
+    expect(await readRefusal(ask(protocol, proxy, null))).toBe(reason);
     server.close();
   });
 });
@@ -84,7 +84,7 @@ describe('a proxy that answers with an error', () => {
 describe('HTTPS', () => {
   test('a proxy with an untrusted certificate is refused', async () => {
     const proxy = await farm.startProxy({ isSecure: true });
-    expect(await refusalOf(ask('https', proxy, null))).toBe('tls_failed');
+    expect(await readRefusal(ask('https', proxy, null))).toBe('tls_failed');
     expect(proxy.targets).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('HTTPS', () => {
     const secured = await farm.startProxy({ isSecure: true, login: 'ada:secret' });
     const login = { username: 'ada', password: 'secret' };
     expect(await ask('https', secured, login)).toContain(secured.exit);
-    expect(await refusalOf(ask('https', secured, { ...login, password: 'wrong' }))).toBe(
+    expect(await readRefusal(ask('https', secured, { ...login, password: 'wrong' }))).toBe(
       'auth_failed',
     );
   });

@@ -66,7 +66,7 @@ async function ownResource(line = proxy.line): Promise<string> {
   await addProxies(t, ada, name, [line]);
   return name;
 }
-const loginOf = (user: string, { key: word } = key) =>
+const toLogin = (user: string, { key: word } = key) =>
   `Basic ${Buffer.from(`${user}:${word}`).toString('base64')}`;
 
 /** The start of the response. */
@@ -82,10 +82,10 @@ async function say(
 const ask = (user: string, more = '', method = 'GET', by = key, path = '/first') =>
   say(
     `${method} http://${host}${path} HTTP/1.1\r\nHost: ${host}\r\n` +
-      `Proxy-Authorization: ${loginOf(user, by)}\r\n${more || '\r\n'}`,
+      `Proxy-Authorization: ${toLogin(user, by)}\r\n${more || '\r\n'}`,
   );
 const connect = (user: string, by = key) =>
-  say(`CONNECT ${host} HTTP/1.1\r\nProxy-Authorization: ${loginOf(user, by)}\r\n\r\n`);
+  say(`CONNECT ${host} HTTP/1.1\r\nProxy-Authorization: ${toLogin(user, by)}\r\n\r\n`);
 
 describe('a body is never read as another request', () => {
   const second = 'GET /second HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -196,7 +196,7 @@ describe('an open tunnel or request', () => {
     expect(seen).toMatchObject([{ url: '/inside' }]);
     socket.destroy();
     const apiKeys = { check: () => Promise.reject(new Error('no database')) };
-    const client = { credentials: readBasicLogin(loginOf(name)), ip: '127.0.0.1' };
+    const client = { credentials: readBasicLogin(toLogin(name)), ip: '127.0.0.1' };
     expect(await isStillAllowed({ ...gateway.ports(), apiKeys }, client, 'x')).toBe(true);
   });
 
@@ -229,7 +229,7 @@ test('a tunnel counts while it is being opened, also when its client hangs up', 
   for (const count of [1, 2]) {
     const socket = net.connect(gateway.port, '127.0.0.1');
     socket.write(
-      `CONNECT ${host} HTTP/1.1\r\nProxy-Authorization: ${loginOf(`${slow}.retries-0`)}\r\n\r\n`,
+      `CONNECT ${host} HTTP/1.1\r\nProxy-Authorization: ${toLogin(`${slow}.retries-0`)}\r\n\r\n`,
     );
     await expect.poll(() => waiting.length).toBe(count);
     socket.destroy();
@@ -296,7 +296,7 @@ test('a 101 response is a failure of the site', async () => {
   const path = `${resourcesPath}${name}/proxies/${id}/test/`;
   const reply = await send(t, 'POST', path, undefined, ada);
   expect(reply.body).toMatchObject({ is_working: false, error: 'target_failed' });
-  const login = `Host: x\r\nProxy-Authorization: ${loginOf(name)}`;
+  const login = `Host: x\r\nProxy-Authorization: ${toLogin(name)}`;
   const { socket, answer } = await say(`GET ${health_check_url} HTTP/1.1\r\n${login}\r\n\r\n`);
   socket.destroy();
   expect(answer).toMatch(/^HTTP\/1.1 502/);

@@ -273,7 +273,7 @@ describe('a site whose HTTP is odd', () => {
     onTestFinished(() => void odd.close());
     return `http://127.0.0.1:${(odd.address() as net.AddressInfo).port}/`;
   }
-  const statesOf = async (shop: string) => {
+  const readStates = async (shop: string) => {
     await t.areas.proxy.usage.flush();
     return new Set((await listProxies(t, ada, shop)).map(({ status }) => status));
   };
@@ -294,7 +294,7 @@ describe('a site whose HTTP is odd', () => {
         'x-proxy-attempts': '1',
         'x-proxy-cause': 'target target_bad_response',
       });
-      expect(await statesOf(shop)).toEqual(new Set(['available']));
+      expect(await readStates(shop)).toEqual(new Set(['available']));
     },
   );
 });

@@ -50,7 +50,7 @@ async function open(at = gateway.port): Promise<net.Socket> {
 const tunnel = (username: string, password = key.key) =>
   openSocksTunnel(gateway.port, site.port, { username, password });
 /** Also after a reset, which is how a socket ends whose data was not read. */
-function closeOf(socket: net.Socket): Promise<void> {
+function waitForClose(socket: net.Socket): Promise<void> {
   socket.on('error', () => undefined).resume();
   return new Promise((resolve) => {
     socket.once('close', () => resolve());
@@ -171,7 +171,7 @@ describe('limits', () => {
     const socket = await open();
     socket.write(greeting);
     await once(socket, 'data');
-    const closed = closeOf(socket);
+    const closed = waitForClose(socket);
     socket.write(login('shop').subarray(0, 3));
     vi.advanceTimersByTime(20_000);
     await closed;
@@ -191,7 +191,7 @@ test('closing ends connections that sent nothing, and unfinished handshakes', as
   const silent = await open(at);
   const unfinished = await open(at);
   unfinished.write(greeting.subarray(0, 3));
-  const closed = Promise.all([silent, unfinished].map(closeOf));
+  const closed = Promise.all([silent, unfinished].map(waitForClose));
   await closing.close(0);
   await closed;
 });

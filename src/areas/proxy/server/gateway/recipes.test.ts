@@ -40,7 +40,7 @@ const sites = {
   http: http.createServer(showAddress),
 };
 type Scheme = keyof typeof sites;
-const hostOf = (scheme: Scheme) => `127.0.0.1:${(sites[scheme].address() as AddressInfo).port}`;
+const readHost = (scheme: Scheme) => `127.0.0.1:${(sites[scheme].address() as AddressInfo).port}`;
 let german: TestProxy;
 let germanId: string;
 let key: string;
@@ -74,8 +74,8 @@ function readRecipe(heading: string, { at = 0, scheme = 'https' }: RecipeOptions
   const code = [...(section ?? '').matchAll(/^```\w+\n(.*?)^```$/gms)][at]?.[1];
   if (!code) throw new Error(`The page has no code below “${heading}”.`);
   return code
-    .replaceAll('https://example.com/', `${scheme}://${hostOf(scheme)}/`)
-    .replaceAll('example.com:443', hostOf('https'))
+    .replaceAll('https://example.com/', `${scheme}://${readHost(scheme)}/`)
+    .replaceAll('example.com:443', readHost('https'))
     .replaceAll('GATEWAY', `127.0.0.1:${gateway.port}`);
 }
 

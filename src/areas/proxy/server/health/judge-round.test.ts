@@ -69,7 +69,7 @@ async function ownProxies(lines: string[], change: object = {}) {
   t.jobs.waiting.length = 0;
   return name;
 }
-const stateOf = async (name: string) => {
+const readState = async (name: string) => {
   ada = await t.signIn(ada.email);
   const all = await listProxies(t, ada, name);
   return all.map(({ status, last_error }) => ({ status, last_error }));
@@ -96,7 +96,7 @@ test('a target that does not exist is no fault of the proxy', async () => {
   };
   const name = await ownProxies([good.line]);
   for (let time = 0; time < 4; time++) await later(7 * minuteMs);
-  expect(await stateOf(name)).toEqual([{ status: 'available', last_error: 'target_not_found' }]);
+  expect(await readState(name)).toEqual([{ status: 'available', last_error: 'target_not_found' }]);
 });
 
 describe('while the target fails without a proxy', () => {
@@ -106,14 +106,14 @@ describe('while the target fails without a proxy', () => {
     await runRound();
     await site.stop();
     for (let time = 0; time < 4; time++) await later(7 * minuteMs);
-    expect(await stateOf(name)).toEqual([{ status: 'available', last_error: 'target_failed' }]);
+    expect(await readState(name)).toEqual([{ status: 'available', last_error: 'target_failed' }]);
     expect(await subjects()).toEqual([incidentTexts.target.title]);
     expect(await incidentSeenByStaff()).toMatchObject({ cause: 'target' });
     const again = await farm.startSite();
     t.areas.proxy.checkUrl = again.url;
     await later(minuteMs);
     expect(await subjects()).toHaveLength(1);
-    expect(await stateOf(name)).toEqual([{ status: 'available', last_error: null }]);
+    expect(await readState(name)).toEqual([{ status: 'available', last_error: null }]);
     await later(4 * minuteMs);
     expect((await subjects()).toSorted()).toEqual(
       [incidentTexts.target.title, 'Proxy checks work again'].toSorted(),
@@ -146,7 +146,7 @@ describe('while the target fails without a proxy', () => {
     };
     await ownProxies(['127.0.0.1:9']);
     await runRound();
-    expect(await stateOf(name)).toEqual([{ status: 'available', last_error: null }]);
+    expect(await readState(name)).toEqual([{ status: 'available', last_error: null }]);
     expect(await subjects()).toEqual([incidentTexts.target.title]);
   });
 
@@ -154,7 +154,7 @@ describe('while the target fails without a proxy', () => {
     const secured = await farm.startProxy({ login: 'a:b' });
     const name = await ownProxies([`127.0.0.1:${secured.port}:a:wrong`]);
     for (let time = 0; time < 3; time++) await later(7 * minuteMs);
-    expect(await stateOf(name)).toEqual([{ status: 'dead', last_error: 'auth_failed' }]);
+    expect(await readState(name)).toEqual([{ status: 'dead', last_error: 'auth_failed' }]);
     expect(await subjects()).toEqual([]);
   });
 
@@ -169,7 +169,7 @@ describe('while the target fails without a proxy', () => {
       expect(body).toMatchObject({ is_working: false, error: 'target_failed' });
       expect(body.how_to_fix).toContain('Nothing is wrong with the proxy.');
     }
-    expect(await stateOf(name)).toEqual([{ status: 'available', last_error: 'target_failed' }]);
+    expect(await readState(name)).toEqual([{ status: 'available', last_error: 'target_failed' }]);
   });
 });
 
@@ -183,8 +183,8 @@ test('the health check address of a customer fails for that customer only', asyn
   const mine = await ownProxies([one.line], { health_check_url: 'http://127.0.0.1:9/' });
   const other = await ownProxies([two.line, gone.line]);
   for (let time = 0; time < 3; time++) await later(7 * minuteMs);
-  expect(await stateOf(mine)).toEqual([{ status: 'available', last_error: 'target_failed' }]);
-  expect((await stateOf(other)).map(({ status }) => status).toSorted()).toEqual([
+  expect(await readState(mine)).toEqual([{ status: 'available', last_error: 'target_failed' }]);
+  expect((await readState(other)).map(({ status }) => status).toSorted()).toEqual([
     'available',
     'dead',
   ]);
@@ -195,7 +195,7 @@ test('a private target is no fault of a proxy elsewhere, and staff see the setti
   t.areas.proxy.sendRequest = requestsFailing(() => 'tunnel_refused');
   const name = await ownProxies(['93.184.216.34:80', '127.0.0.1:9']);
   for (let time = 0; time < 3; time++) await later(7 * minuteMs);
-  const states = (await stateOf(name)).toSorted((a, b) => a.status.localeCompare(b.status));
+  const states = (await readState(name)).toSorted((a, b) => a.status.localeCompare(b.status));
   expect(states).toEqual([
     { status: 'available', last_error: 'target_private' },
     { status: 'dead', last_error: 'tunnel_refused' },
@@ -247,10 +247,10 @@ describe('when most hosts fail at once', () => {
     await runRound();
     isDown = true;
     for (let time = 0; time < 5; time++) await later(10 * minuteMs);
-    expect((await stateOf(name)).map(({ status }) => status)).toEqual(Array(4).fill('available'));
+    expect((await readState(name)).map(({ status }) => status)).toEqual(Array(4).fill('available'));
     expect(await subjects()).toEqual([incidentTexts.widespread.title]);
     for (let time = 0; time < 5; time++) await later(20 * minuteMs);
-    expect((await stateOf(name)).map(({ status }) => status)).toEqual(Array(4).fill('dead'));
+    expect((await readState(name)).map(({ status }) => status)).toEqual(Array(4).fill('dead'));
     expect(await subjects()).toHaveLength(2);
     expect((await subjects()).some((text) => text.includes('count again'))).toBe(true);
   });
@@ -273,7 +273,7 @@ describe('when most hosts fail at once', () => {
     useHosts(() => true);
     const name = await ownProxies(hosts);
     for (let time = 0; time < 3; time++) await later(7 * minuteMs);
-    expect((await stateOf(name)).map(({ status }) => status)).toEqual(Array(4).fill('dead'));
+    expect((await readState(name)).map(({ status }) => status)).toEqual(Array(4).fill('dead'));
     expect(await subjects()).toEqual([]);
   });
 });

@@ -61,7 +61,7 @@ const transitions: Record<string, (at: Case) => Case> = {
 testStateTable(new URL('../../README.md', import.meta.url), {
   states: Object.keys(starts) as ProxyStatus[],
   events: Object.keys(transitions),
-  resultOf: (from, event) => {
+  transition: (from, event) => {
     const end = transitions[event]!(starts[from]);
     return decideStatus(end.health, end.checks.isDead, end.now);
   },

@@ -33,7 +33,7 @@ const load = (
     { url: new URL(`http://list.test:${provider.port}${path}`), authorization: null, ...change },
     { guard, signal },
   );
-const reasonOf = (loading: Promise<unknown>) =>
+const readReason = (loading: Promise<unknown>) =>
   loading.then(
     () => 'no error',
     (error: unknown) => (error instanceof ListError ? error.reason : String(error)),
@@ -79,7 +79,7 @@ test('follows redirects, and shows the Authorization header to its own origin on
 test('a redirect to a private network is refused without a connection', async () => {
   const location = `http://inside.test:${other.port}/`;
   provider.on('GET /list', { status: 302, headers: { location } });
-  expect(await reasonOf(load('/list'))).toBe('private_address');
+  expect(await readReason(load('/list'))).toBe('private_address');
   expect(other.calls).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ test.each([
   ['/list', 'too_many_redirects'],
 ])('a redirect to %s fails', async (location, reason) => {
   provider.on('GET /list', { status: 301, headers: { location } });
-  expect(await reasonOf(load('/list'))).toBe(reason);
+  expect(await readReason(load('/list'))).toBe(reason);
 });
 
 test.each([
@@ -101,16 +101,16 @@ test.each([
   [500, 'refused'],
 ])('status %i fails with a reason', async (status, reason) => {
   provider.on('GET /list', { status, body: '203.0.113.1:80' });
-  expect(await reasonOf(load('/list'))).toBe(reason);
+  expect(await readReason(load('/list'))).toBe(reason);
 });
 
 test('connections that fail have a reason', async () => {
   provider.on('GET /drop', 'drop');
-  expect(await reasonOf(load('/drop'))).toBe('unreachable');
+  expect(await readReason(load('/drop'))).toBe('unreachable');
   const nowhere = new URL('http://nowhere.test/');
-  expect(await reasonOf(load('/', { url: nowhere }))).toBe('name_not_found');
+  expect(await readReason(load('/', { url: nowhere }))).toBe('name_not_found');
   const noTls = new URL(`https://list.test:${provider.port}/`);
-  expect(await reasonOf(load('/', { url: noTls }))).toBe('tls_failed');
+  expect(await readReason(load('/', { url: noTls }))).toBe('tls_failed');
 });
 
 test('a list that does not arrive in time, or is too large, is given up', async () => {
@@ -119,7 +119,7 @@ test('a list that does not arrive in time, or is too large, is given up', async 
     controller.abort();
     return 'hang';
   });
-  expect(await reasonOf(load('/hang', {}, controller.signal))).toBe('timeout');
+  expect(await readReason(load('/hang', {}, controller.signal))).toBe('timeout');
   provider.on('GET /large', { status: 200, body: 'x'.repeat(listBytesMax + 1) });
-  expect(await reasonOf(load('/large'))).toBe('too_large');
+  expect(await readReason(load('/large'))).toBe('too_large');
 });

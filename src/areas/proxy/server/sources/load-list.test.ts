@@ -18,7 +18,7 @@ const load = (format: ListFormat = 'auto') =>
     guard,
     signal: new AbortController().signal,
   });
-const reasonOf = (loading: Promise<unknown>) =>
+const readReason = (loading: Promise<unknown>) =>
   loading.then(
     () => 'no error',
     (error: unknown) => (error instanceof ListError ? error.reason : String(error)),
@@ -51,13 +51,13 @@ test('follows the pages of a provider', async () => {
 test('a next page elsewhere is not requested', async () => {
   const next = 'http://203.0.113.9/list?page=2';
   provider.on('GET /list', { status: 200, body: { results: [entry(1)], next } });
-  expect(await reasonOf(load())).toBe('not_a_list');
+  expect(await readReason(load())).toBe('not_a_list');
 });
 
 test('pages without an end are given up', async () => {
   const next = `${provider.url}/list?page=2`;
   provider.on('GET /list', { status: 200, body: { results: [entry(1)], next } });
-  expect(await reasonOf(load())).toBe('too_large');
+  expect(await readReason(load())).toBe('too_large');
 });
 
 const manyLines = (count: number) => '203.0.113.1:80\n'.repeat(count);
@@ -72,11 +72,11 @@ test.each([
   [JSON.stringify(Array.from({ length: 10_001 }, () => 'a:1')), 'too_large'],
 ])('an unusable answer has a reason: %#', async (body, reason) => {
   provider.on('GET /list', { status: 200, body });
-  expect(await reasonOf(load())).toBe(reason);
+  expect(await readReason(load())).toBe(reason);
 });
 
 test('a stated format is used', async () => {
   provider.on('GET /list', { status: 200, body: 'ip,port\n203.0.113.1,80' });
-  expect(await reasonOf(load('json'))).toBe('not_a_list');
+  expect(await readReason(load('json'))).toBe('not_a_list');
   expect(await load('csv')).toMatchObject({ parsed: { proxies: [{ line: 2 }] } });
 });

@@ -137,19 +137,19 @@ test('a list that has not changed is neither read nor written again', async () =
   const headers = { etag: '"one"' };
   provider.on('GET /list', { status: 200, body: '203.0.113.1:80', headers }, { status: 304 });
   await refresh();
-  const [row] = await rowsOf(id);
+  const [row] = await listRows(id);
   await refreshAgain();
   expect(provider.calls[1]?.headers['if-none-match']).toBe('"one"');
-  expect(await rowsOf(id)).toEqual([row]);
+  expect(await listRows(id)).toEqual([row]);
   listing('203.0.113.1:80');
   await refreshAgain();
-  expect(await rowsOf(id)).toEqual([row]);
+  expect(await listRows(id)).toEqual([row]);
   expect(await readSource(id)).toMatchObject({
     succeeded_at: t.clock.now().toISOString(),
     last_result: { added: 1 },
   });
 });
-const rowsOf = (id: string) =>
+const listRows = (id: string) =>
   t.kernel.database.write
     .selectFrom('proxy')
     .select(['id', 'credentials', 'missed_refreshes', 'is_active', 'next_check_at'])
@@ -233,7 +233,7 @@ test('what a source no longer lists takes no room and is deleted after 30 days',
   listing('203.0.113.1:80\n203.0.113.2:80', '203.0.113.2:80', '203.0.113.2:80\n203.0.113.3:80');
   await refresh();
   await refreshAgain();
-  expect(await rowsOf(id)).toHaveLength(2);
+  expect(await listRows(id)).toHaveLength(2);
   await t.kernel.database.pool.query(
     `insert into proxy (id, resource_id, protocol, host, port, user_hash, type, next_check_at,
       created_at) select gen_random_uuid(), r.id, 'http', '198.51.100.1', n, '', 'datacenter',
@@ -246,7 +246,7 @@ test('what a source no longer lists takes no room and is deleted after 30 days',
   t.clock.advance(31 * dayMs);
   await refresh();
   expect(await readSource(id)).toMatchObject({ last_result: { listed: 2, added: 1, rejected: 0 } });
-  expect(await rowsOf(id)).toHaveLength(2);
+  expect(await listRows(id)).toHaveLength(2);
 });
 
 describe('a source of the pool', () => {

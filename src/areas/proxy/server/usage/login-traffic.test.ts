@@ -83,12 +83,12 @@ test('figures of logins, days and the whole resource agree', async () => {
     [keyId, 1000],
     [null, 3],
   ]);
-  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   expect(days.results.map(({ day, name, requests }) => [day, name, requests])).toEqual([
-    [dayOf(now.getTime()), 'crawler', 3],
-    [dayOf(now.getTime()), 'office', 2],
-    [dayOf(now.getTime()), null, 1],
-    [dayOf(now.getTime() - dayMs), 'office', 1],
+    [toDay(now.getTime()), 'crawler', 3],
+    [toDay(now.getTime()), 'office', 2],
+    [toDay(now.getTime()), null, 1],
+    [toDay(now.getTime() - dayMs), 'office', 1],
   ]);
   const second = (await listTraffic('period=7d&page=2&page_size=3')).body;
   expect([second.count, second.results.length]).toEqual([4, 1]);

@@ -75,19 +75,19 @@ const countTranscripts = async (by: SignedIn) =>
   (await send(t, 'GET', '/apix/services/transcripts/', undefined, { headers: by.headers })).body
     .count;
 
-async function sumOf(who: SignedIn, sql: string): Promise<number> {
+async function readSum(who: SignedIn, sql: string): Promise<number> {
   await t.areas.usage.flush();
   const { rows } = await t.kernel.database.pool.query<{ sum: string }>(sql, [who.accountId]);
   return Number(rows[0]?.sum ?? 0);
 }
 const countedBy = (who: SignedIn) =>
-  sumOf(
+  readSum(
     who,
     `select sum(units) from usage_record where account_id = $1 and metric = 'audio_second'`,
   );
 /** What the plan has reserved or counted. */
 const usedBy = (who: SignedIn) =>
-  sumOf(
+  readSum(
     who,
     `select used as sum from usage_counter
      where account_id = $1 and metric = 'audio_second' and span = 'month'`,
@@ -193,14 +193,14 @@ describe.skipIf(!hasFfmpeg)(`live captions${skippedUnless('ffmpeg', hasFfmpeg)}`
     const key = await createApiKey(t, owner, { scopes: ['speech'], overage_budget: '1.00' });
     const path = '/apix/billing/spending/';
     expect((await send(t, 'PATCH', path, { cap: '1.00' }, { headers })).status).toBe(200);
-    const codeOf = async (by: Pick<SignedIn, 'headers'>) => {
+    const readCode = async (by: Pick<SignedIn, 'headers'>) => {
       const id = String((await send(t, 'POST', base, {}, { headers: by.headers })).body.id);
       const replies = [await sendPart(by, id), await sendPart(by, id, { number: 2 })];
       replies.push(await sendPart(by, id, { number: 3 }));
       return replies.map(({ status, body }) => (status === 429 ? body.code : status));
     };
-    expect(await codeOf(who)).toEqual([200, 200, 'spending_cap_reached']);
-    expect(await codeOf(key)).toEqual([200, 200, 'key_budget_reached']);
+    expect(await readCode(who)).toEqual([200, 200, 'spending_cap_reached']);
+    expect(await readCode(key)).toEqual([200, 200, 'key_budget_reached']);
   });
 
   test('are refused while the plan is suspended', async () => {

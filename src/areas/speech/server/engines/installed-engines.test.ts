@@ -16,7 +16,7 @@ beforeAll(async () => {
   ada = await t.signIn('ada@example.com');
 });
 
-const folderOf = (name: string) => path.join(modelsFolder(t.config), name);
+const toFolder = (name: string) => path.join(modelsFolder(t.config), name);
 beforeEach(() => rmSync(modelsFolder(t.config), { recursive: true, force: true }));
 
 const call = (what: string, body: object) =>
@@ -33,7 +33,7 @@ test.skipIf(!hasFfmpeg)(
   `an installed Whisper is the default at once${skippedUnless('ffmpeg', hasFfmpeg)}`,
   async () => {
     expect((await listEngines()).whisper).toMatchObject({ is_available: false });
-    writeWhisperModel(folderOf('whisper-tiny'), 'tiny');
+    writeWhisperModel(toFolder('whisper-tiny'), 'tiny');
     const { whisper, pocketsphinx } = await listEngines();
     expect(whisper).toMatchObject({
       is_default: true,
@@ -55,7 +55,7 @@ test.skipIf(!hasFfmpeg)(
     const unknown = await call('transcribe', { audio, language: 'tlh', model: 'whisper' });
     expect(unknown).toMatchObject({ status: 422, body: { code: 'unsupported_language' } });
 
-    writeWhisperModel(folderOf('whisper-turbo'), 'turbo');
+    writeWhisperModel(toFolder('whisper-turbo'), 'turbo');
     expect((await listEngines()).whisper).toMatchObject({ quality: 'high', options: [] });
     expect((await call('transcribe', { audio })).body).toMatchObject({ quality: 'high' });
 
@@ -71,7 +71,7 @@ test.skipIf(!espeakData)(
     const text = 'The parcel has left the harbour.';
     const spoken = { text, response_format: 'wav' };
     expect((await call('tts', spoken)).body).toMatchObject({ model: 'flite', quality: 'basic' });
-    writePiperVoice(folderOf('piper-en-amy-low'), 'en_US-amy-low');
+    writePiperVoice(toFolder('piper-en-amy-low'), 'en_US-amy-low');
     const { piper, flite } = await listEngines();
     expect(piper).toMatchObject({ is_default: true, quality: 'standard', languages: ['en'] });
     expect(flite).toMatchObject({ is_default: false, quality: 'basic' });
@@ -87,7 +87,7 @@ test.skipIf(!espeakData)(
     const russian = await call('tts', { text: 'Посылка', model: 'piper' });
     expect(russian).toMatchObject({ status: 422, body: { code: 'unsupported_language' } });
 
-    rmSync(folderOf('piper-en-amy-low'), { recursive: true });
+    rmSync(toFolder('piper-en-amy-low'), { recursive: true });
     const gone = await call('tts', { text: 'It is gone.', model: 'piper' });
     expect(gone).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } });
     expect(gone.body.enable).toContain('npm run speech');

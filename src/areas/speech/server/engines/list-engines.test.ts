@@ -14,11 +14,11 @@ const read = (path: string) =>
   send(t, 'GET', `/apix/services/${path}`, undefined, { headers: ada.headers });
 
 type Row = Record<string, unknown>;
-const rowsOf = (body: Row) => body.results as Row[];
+const readRows = (body: Row) => body.results as Row[];
 
 describe('engines', () => {
   test('are listed with their options, and how to install missing ones', async () => {
-    const rows = rowsOf((await read('engines/')).body);
+    const rows = readRows((await read('engines/')).body);
     expect(rows.map(({ id }) => id)).toEqual([
       'remote',
       'whisper',
@@ -52,7 +52,7 @@ describe('engines', () => {
       streaming: false,
       seconds_max: 900,
     });
-    const speech = rowsOf((await read('engines/?kind=speech')).body);
+    const speech = readRows((await read('engines/?kind=speech')).body);
     expect(speech).toHaveLength(4);
     expect((await read('engines/?kind=x')).status).toBe(400);
     expect((await read('engines/?page=9')).status).toBe(404);
@@ -61,10 +61,10 @@ describe('engines', () => {
 
 describe('voices', () => {
   test('are filtered by language, engine and name', async () => {
-    const english = rowsOf((await read('voices/?language=en&model=flite')).body);
+    const english = readRows((await read('voices/?language=en&model=flite')).body);
     expect(english.map(({ id }) => id)).toEqual(['slt', 'rms', 'awb', 'kal16', 'kal']);
     expect(english[0]).toMatchObject({ is_default: true });
-    expect(rowsOf((await read('voices/?search=scot&model=flite')).body)).toHaveLength(1);
+    expect(readRows((await read('voices/?search=scot&model=flite')).body)).toHaveLength(1);
     expect((await read('voices/?search=nothing+like+it')).body.count).toBe(0);
     expect((await read('voices/?page=99')).status).toBe(404);
   });
@@ -73,12 +73,12 @@ describe('voices', () => {
     `of eSpeak are many${skippedUnless('espeak-ng', hasEspeak)}`,
     async () => {
       expect(Number((await read('voices/')).body.count)).toBeGreaterThan(100);
-      const engines = rowsOf((await read('engines/?kind=speech')).body);
+      const engines = readRows((await read('engines/?kind=speech')).body);
       const { languages } = engines.find(({ id }) => id === 'espeak-ng') as { languages: string[] };
       expect(languages).toEqual(expect.arrayContaining(['de', 'en', 'pt', 'ru']));
       expect(languages.length).toBeGreaterThan(90);
       expect(new Set(languages).size).toBe(languages.length);
-      const portuguese = rowsOf((await read('voices/?language=pt')).body);
+      const portuguese = readRows((await read('voices/?language=pt')).body);
       expect(portuguese.length).toBeGreaterThanOrEqual(2);
     },
   );
@@ -144,7 +144,7 @@ describe('voices', () => {
   });
 
   test('previews are limited by the queue', async () => {
-    const ids = rowsOf((await read('voices/?page_size=60')).body).map(({ id }) => id);
+    const ids = readRows((await read('voices/?page_size=60')).body).map(({ id }) => id);
     if (ids.length < 40) return;
     const replies = await Promise.all(ids.map((id) => read(`voices/${id}/preview/`)));
     expect(replies.some(({ body }) => body.code === 'too_busy')).toBe(true);

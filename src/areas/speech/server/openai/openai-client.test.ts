@@ -29,7 +29,7 @@ beforeEach(async () => {
   client = createOpenAiClient(t, key);
 });
 
-const unitsOf = async (metric: string): Promise<number> => {
+const countUnits = async (metric: string): Promise<number> => {
   await t.areas.usage.flush();
   const { rows } = await t.kernel.database.pool.query(
     `select coalesce(sum(units), 0)::float as units from usage_record
@@ -38,7 +38,7 @@ const unitsOf = async (metric: string): Promise<number> => {
   );
   return rows[0].units;
 };
-const failureOf = (request: Promise<unknown>) => request.then(() => null).catch((error) => error);
+const readFailure = (request: Promise<unknown>) => request.then(() => null).catch((error) => error);
 
 describe.skipIf(!hasFfmpeg)(`transcription${skippedUnless('ffmpeg', hasFfmpeg)}`, () => {
   const file = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'memo.wav');
@@ -64,7 +64,7 @@ describe.skipIf(!hasFfmpeg)(`transcription${skippedUnless('ffmpeg', hasFfmpeg)}`
       text: 'Part 0.',
       usage: { type: 'duration', seconds: 3 },
     });
-    expect(await unitsOf('audio_second')).toBe(3);
+    expect(await countUnits('audio_second')).toBe(3);
   });
 
   test('passes every option to the engine', async () => {
@@ -134,7 +134,7 @@ describe.skipIf(!hasFfmpeg)(`transcription${skippedUnless('ffmpeg', hasFfmpeg)}`
     const events = stream[Symbol.asyncIterator]();
     const next = async () => (await events.next()).value;
     expect(await next()).toEqual({ type: 'transcript.text.delta', delta: 'Part 0.' });
-    expect(await unitsOf('audio_second')).toBe(0);
+    expect(await countUnits('audio_second')).toBe(0);
     goOn();
     expect(await next()).toEqual({ type: 'transcript.text.delta', delta: ' Part 22.' });
     expect(await next()).toEqual({
@@ -143,7 +143,7 @@ describe.skipIf(!hasFfmpeg)(`transcription${skippedUnless('ffmpeg', hasFfmpeg)}`
       usage: { type: 'duration', seconds: 32 },
     });
     expect((await events.next()).done).toBe(true);
-    await expect.poll(() => unitsOf('audio_second')).toBe(32);
+    await expect.poll(() => countUnits('audio_second')).toBe(32);
   });
 
   test('a stream that fails ends with an error and is free', async () => {
@@ -163,10 +163,10 @@ describe.skipIf(!hasFfmpeg)(`transcription${skippedUnless('ffmpeg', hasFfmpeg)}`
     const read = async () => {
       for await (const event of stream) deltas.push(event);
     };
-    const failure = await failureOf(read());
+    const failure = await readFailure(read());
     expect(failure).toMatchObject({ type: 'server_error', code: 'error' });
     expect(deltas).toHaveLength(1);
-    expect(await unitsOf('audio_second')).toBe(0);
+    expect(await countUnits('audio_second')).toBe(0);
   });
 
   test('an engine that works on the whole recording streams its result at once', async () => {
@@ -200,14 +200,14 @@ describe.skipIf(!hasFfmpeg)(`transcription${skippedUnless('ffmpeg', hasFfmpeg)}`
     });
     const subtitles = { file: file(short), model, response_format: 'vtt' } as const;
     expect(await translate.create(subtitles)).toMatch(/^WEBVTT/);
-    expect(await unitsOf('audio_second')).toBe(9);
+    expect(await countUnits('audio_second')).toBe(9);
   });
 
   test('a quota that is used up is not asked for again', async () => {
     await setFreeLimits(t.kernel, { transcription_seconds_per_month: 2 });
     onTestFinished(() => setFreeLimits(t.kernel, { transcription_seconds_per_month: null }));
     const request = client.audio.transcriptions.create({ file: file(short), model });
-    const failure = await failureOf(request);
+    const failure = await readFailure(request);
     expect(failure).toBeInstanceOf(OpenAI.RateLimitError);
     expect(failure).toMatchObject({ code: 'quota_exceeded', type: 'insufficient_quota' });
     expect(failure.headers.get('retry-after')).toMatch(/^\d+$/);
@@ -219,16 +219,16 @@ describe('speech', () => {
   const model = 'tts-1';
   const voice = 'alloy';
   const sentence = 'The parcel has left the harbour, and it will arrive on Friday at noon. ';
-  const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+  const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
   test('is MP3 by default, and the same text is free the second time', async () => {
     const input = { model, voice, input: 'Good morning.' };
     const first = await client.audio.speech.create(input);
     expect(first.headers.get('content-type')).toBe('audio/mpeg');
-    const audio = await bytesOf(first);
+    const audio = await readBytes(first);
     expect(await findMediaType(audio)).toMatchObject({ demuxer: 'mp3' });
-    expect((await bytesOf(await client.audio.speech.create(input))).equals(audio)).toBe(true);
-    await expect.poll(() => unitsOf('character')).toBe(13);
+    expect((await readBytes(await client.audio.speech.create(input))).equals(audio)).toBe(true);
+    await expect.poll(() => countUnits('character')).toBe(13);
   });
 
   test('several sentences are one file, stored like any other phrase', async () => {
@@ -236,14 +236,14 @@ describe('speech', () => {
     const options = { model, voice: 'slt', input, response_format: 'wav' } as const;
     const response = await client.audio.speech.create(options);
     expect(response.headers.get('content-type')).toBe('audio/wav');
-    const streamed = decodeWav(await bytesOf(response))!;
+    const streamed = decodeWav(await readBytes(response))!;
     expect(streamed.samples.length / streamed.sampleRate).toBeGreaterThan(6);
-    await expect.poll(() => unitsOf('character')).toBe(input.length);
-    const stored = await bytesOf(await client.audio.speech.create(options));
+    await expect.poll(() => countUnits('character')).toBe(input.length);
+    const stored = await readBytes(await client.audio.speech.create(options));
     expect(decodeWav(stored)).toEqual(streamed);
     // Its length is known now.
     expect(stored.readUInt32LE(40)).toBe(stored.length - 44);
-    expect(await unitsOf('character')).toBe(input.length);
+    expect(await countUnits('character')).toBe(input.length);
   });
 
   test('is sent sentence by sentence while the engine works', async () => {
@@ -299,10 +299,10 @@ describe('speech', () => {
     onTestFinished(installSpeaker(t, { ...speaker, speak }));
     const input = { model, voice, input: sentence.repeat(2), response_format: 'wav' } as const;
     const audio = await client.audio.speech.create(input);
-    expect(await failureOf(audio.arrayBuffer())).toBeInstanceOf(Error);
+    expect(await readFailure(audio.arrayBuffer())).toBeInstanceOf(Error);
     const events = await client.audio.speech.create({ ...input, stream_format: 'sse' });
     expect(await events.text()).toMatch(/"error":\{.*"code":"error"/);
-    expect(await unitsOf('character')).toBe(0);
+    expect(await countUnits('character')).toBe(0);
   });
 
   test.skipIf(!hasFfmpeg)(
@@ -310,7 +310,7 @@ describe('speech', () => {
     async () => {
       onTestFinished(installSpeaker(t, createFakeSpeaker()));
       const speak = async (change: object) =>
-        bytesOf(await client.audio.speech.create({ model, voice, input: sentence, ...change }));
+        readBytes(await client.audio.speech.create({ model, voice, input: sentence, ...change }));
       // 50 ms at 24 kHz.
       expect((await speak({ response_format: 'pcm' })).length).toBeCloseTo(2400, -2);
       expect(await findMediaType(await speak({ response_format: 'opus' }))).toMatchObject({
@@ -333,11 +333,11 @@ test('models are the installed engines and the names of the default ones', async
   expect(ids).not.toContain('remote');
   const model = { id: 'listener', object: 'model', created: 0, owned_by: 'system' };
   expect(await client.models.retrieve('listener')).toMatchObject(model);
-  expect(await failureOf(client.models.retrieve('gpt-4o'))).toBeInstanceOf(OpenAI.NotFoundError);
+  expect(await readFailure(client.models.retrieve('gpt-4o'))).toBeInstanceOf(OpenAI.NotFoundError);
 });
 
 test('a wrong key is an AuthenticationError', async () => {
-  const failure = await failureOf(createOpenAiClient(t, 'sk_live_wrong').models.list());
+  const failure = await readFailure(createOpenAiClient(t, 'sk_live_wrong').models.list());
   expect(failure).toBeInstanceOf(OpenAI.AuthenticationError);
   expect(failure).toMatchObject({ type: 'authentication_error', code: 'api_key_invalid' });
 });

@@ -13,7 +13,7 @@ const speak = (who: SignedIn, body: object, key?: string) =>
     headers: { ...who.headers, ...(key && { 'idempotency-key': key }) },
   });
 
-const fileOf = (digest: string) => `speech/${digest}`;
+const toFile = (digest: string) => `speech/${digest}`;
 
 /** Phrases of an account after a month of use, oldest first. */
 async function addPhrases({ accountId }: SignedIn, count: number, sizeBytes: number) {
@@ -25,11 +25,11 @@ async function addPhrases({ accountId }: SignedIn, count: number, sizeBytes: num
     [accountId, t.clock.now(), count, sizeBytes],
   );
   for (const { digest } of rows)
-    await t.kernel.storage.put(fileOf(digest), Buffer.from('x'), { contentType: 'audio/mpeg' });
+    await t.kernel.storage.put(toFile(digest), Buffer.from('x'), { contentType: 'audio/mpeg' });
   return rows.map(({ digest }) => digest);
 }
 
-const digestsOf = async ({ accountId }: SignedIn): Promise<string[]> => {
+const listDigests = async ({ accountId }: SignedIn): Promise<string[]> => {
   const { rows } = await t.kernel.database.pool.query<{ digest: string }>(
     'select digest from speech_phrase where account_id = $1 order by used_at',
     [accountId],
@@ -43,9 +43,9 @@ test('over the number budget the least recently used phrase is removed', async (
   const other = await createCustomer(t, 'few@example.com');
   const [theirs] = await addPhrases(other, 1, 1);
   await speak(who, { text: 'One more.' });
-  const stored = await digestsOf(who);
+  const stored = await listDigests(who);
   expect(stored.slice(0, -1)).toEqual(old.slice(1));
-  const isThere = (digest: string) => t.kernel.storage.exists(fileOf(digest));
+  const isThere = (digest: string) => t.kernel.storage.exists(toFile(digest));
   const files = [old[0]!, old[1]!, stored.at(-1)!, theirs!];
   expect(await Promise.all(files.map(isThere))).toEqual([false, true, true, true]);
   expect((await speak(who, { text: 'One more.' })).body.cached).toBe(true);
@@ -55,7 +55,7 @@ test('over the size budget as many phrases are removed as necessary', async () =
   const who = await createCustomer(t, 'large@example.com');
   const old = await addPhrases(who, 4, budgets.phraseBytesPerAccount / 4);
   await speak(who, { text: 'And another.', response_format: 'wav' });
-  const stored = await digestsOf(who);
+  const stored = await listDigests(who);
   expect(stored).toHaveLength(4);
   expect(stored.slice(0, 3)).toEqual(old.slice(1));
 });
@@ -66,26 +66,26 @@ test('synthesis succeeds although an old phrase could not be removed', async () 
   const remove = vi.spyOn(t.kernel.storage, 'remove').mockRejectedValue(new Error('away'));
   expect((await speak(who, { text: 'Although.' })).status).toBe(200);
   remove.mockRestore();
-  expect(await digestsOf(who)).toHaveLength(old.length + 1);
+  expect(await listDigests(who)).toHaveLength(old.length + 1);
   await speak(who, { text: 'Afterwards.' });
-  expect(await digestsOf(who)).toHaveLength(old.length);
+  expect(await listDigests(who)).toHaveLength(old.length);
 });
 
 test('a phrase that is stored again counts with its new size', async () => {
   const who = await createCustomer(t, 'grown@example.com');
   await speak(who, { text: 'Grown.' });
-  const [digest] = await digestsOf(who);
-  const sizeOf = async () => {
+  const [digest] = await listDigests(who);
+  const readSize = async () => {
     const sql = 'select size_bytes from speech_phrase where digest = $1';
     return (await t.kernel.database.pool.query(sql, [digest])).rows[0].size_bytes;
   };
-  const size = await sizeOf();
+  const size = await readSize();
   const { pool } = t.kernel.database;
   await pool.query('update speech_phrase set size_bytes = 1 where digest = $1', [digest]);
-  await t.kernel.storage.remove(fileOf(digest!));
+  await t.kernel.storage.remove(toFile(digest!));
   t.areas.speech.synthesisCache.clear();
   await speak(who, { text: 'Grown.' });
-  expect(await sizeOf()).toBe(size);
+  expect(await readSize()).toBe(size);
 });
 
 test('a repeated Idempotency-Key is charged once, however large the response', async () => {

@@ -21,8 +21,8 @@ beforeAll(async () => {
 
 const speak = (body: object, who: { headers: Record<string, string> } = ada) =>
   send(t, 'POST', path, body, { headers: who.headers });
-const audioOf = (body: Record<string, unknown>) => Buffer.from(String(body.audio), 'base64');
-const unitsOf = async ({ accountId }: SignedIn): Promise<number> => {
+const readAudio = (body: Record<string, unknown>) => Buffer.from(String(body.audio), 'base64');
+const countUnits = async ({ accountId }: SignedIn): Promise<number> => {
   await t.areas.usage.flush();
   const { rows } = await t.kernel.database.pool.query(
     `select coalesce(sum(units), 0)::float as units from usage_record
@@ -45,9 +45,9 @@ describe('synthesis', () => {
       characters: 13,
       usage: { characters: 13, billed_units: 13 },
       cached: false,
-      size_bytes: audioOf(body).length,
+      size_bytes: readAudio(body).length,
     });
-    expect(await findMediaType(audioOf(body))).toMatchObject({ demuxer: 'mp3' });
+    expect(await findMediaType(readAudio(body))).toMatchObject({ demuxer: 'mp3' });
     expect(body.duration).toBeGreaterThan(0.5);
   });
 
@@ -65,17 +65,17 @@ describe('synthesis', () => {
   });
 
   test('speed and voice change the audio', async () => {
-    const durationOf = async (change: object) =>
+    const readDuration = async (change: object) =>
       Number((await speak({ text: 'One two three four.', ...change })).body.duration);
-    const plain = await durationOf({});
-    expect(await durationOf({ speed: 0.5 })).toBeGreaterThan(plain * 1.7);
-    expect(await durationOf({ speed: 2 })).toBeLessThan(plain * 0.6);
+    const plain = await readDuration({});
+    expect(await readDuration({ speed: 0.5 })).toBeGreaterThan(plain * 1.7);
+    expect(await readDuration({ speed: 2 })).toBeLessThan(plain * 0.6);
     expect((await speak({ text: 'Hello.', voice: 'rms' })).body.voice).toBe('rms');
   });
 
   test('wav and pcm hold the same samples', async () => {
-    const wav = decodeWav(audioOf((await speak({ text: 'Hi.', response_format: 'wav' })).body))!;
-    const pcm = audioOf((await speak({ text: 'Hi.', response_format: 'pcm' })).body);
+    const wav = decodeWav(readAudio((await speak({ text: 'Hi.', response_format: 'wav' })).body))!;
+    const pcm = readAudio((await speak({ text: 'Hi.', response_format: 'pcm' })).body);
     expect(pcm.length).toBe(wav.samples.length * 2);
     expect(wav.sampleRate).toBe(16_000);
   });
@@ -86,13 +86,13 @@ describe('synthesis', () => {
     ['mp3', 'mp3', { sample_rate: 44_100 }],
   ])(`as %s${skippedUnless('ffmpeg', hasFfmpeg)}`, async (response_format, demuxer, change) => {
     const { body } = await speak({ text: 'Hello there.', response_format, ...change });
-    expect(await findMediaType(audioOf(body))).toMatchObject({ demuxer });
+    expect(await findMediaType(readAudio(body))).toMatchObject({ demuxer });
     expect(body).toMatchObject(change);
   });
 
   test.skipIf(!hasFfmpeg)(`as AAC${skippedUnless('ffmpeg', hasFfmpeg)}`, async () => {
     const { body } = await speak({ text: 'Hello there.', response_format: 'aac' });
-    expect(audioOf(body).readUInt16BE(0) & 0xfff6).toBe(0xfff0);
+    expect(readAudio(body).readUInt16BE(0) & 0xfff6).toBe(0xfff0);
     expect(body.content_type).toBe('audio/aac');
   });
 
@@ -210,7 +210,7 @@ describe('character usage', () => {
     await speak({ text: 'Five.' }, key);
     await speak({ text: 'Héllo' }, bob);
     await speak({ text: '?!' }, bob);
-    expect(await unitsOf(bob)).toBe(10);
+    expect(await countUnits(bob)).toBe(10);
   });
 
   test('over the plan is refused before any work', async () => {
@@ -224,7 +224,7 @@ describe('character usage', () => {
     // A stored phrase is free.
     expect((await speak({ text: 'Exactly ten' }, carl)).body.cached).toBe(true);
     expect((await speak({ text: 'a' }, carl)).status).toBe(200);
-    expect(await unitsOf(carl)).toBe(12);
+    expect(await countUnits(carl)).toBe(12);
     await setFreeLimits(t.kernel, { tts_characters_per_month: null });
   });
 });

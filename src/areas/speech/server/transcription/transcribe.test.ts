@@ -54,7 +54,7 @@ function speakSamples(text: string): Promise<PcmAudio> {
 }
 const speak = async (text: string): Promise<Buffer> => encodeWav(await speakSamples(text));
 
-const unitsOf = async ({ accountId }: SignedIn): Promise<number> => {
+const countUnits = async ({ accountId }: SignedIn): Promise<number> => {
   await t.areas.usage.flush();
   const { rows } = await t.kernel.database.pool.query(
     `select coalesce(sum(units), 0)::float as units from usage_record
@@ -209,7 +209,7 @@ describe.skipIf(!hasSphinx)(
         { code: 'transcript_limit_reached', limit },
       ]);
       expect((await write(silentWav(1), {}, who)).status).toBe(200);
-      expect(await unitsOf(who)).toBe(2);
+      expect(await countUnits(who)).toBe(2);
     });
 
     test('a body without audio, and one that is not JSON', async () => {
@@ -275,14 +275,14 @@ describe.skipIf(!hasSphinx)(
       expect(again.body).toEqual(first.body);
       const other = await write(silentWav(2), {}, keyed);
       expect(other.body.code).toBe('idempotency_conflict');
-      expect(await unitsOf(bob)).toBe(3.5);
+      expect(await countUnits(bob)).toBe(3.5);
       const refused = await write(silentWav(2), {}, bob);
       expect(refused).toMatchObject({
         status: 429,
         body: { code: 'quota_exceeded', metric: 'audio_second' },
       });
       expect((await write(silentWav(1.5), {}, bob)).status).toBe(200);
-      expect(await unitsOf(bob)).toBe(5);
+      expect(await countUnits(bob)).toBe(5);
       await setFreeLimits(t.kernel, { transcription_seconds_per_month: null });
     });
 
@@ -298,7 +298,7 @@ describe.skipIf(!hasSphinx)(
         headers: { 'retry-after': '5' },
       });
       const done = replies.length - refused.length;
-      expect(await unitsOf(cid)).toBe(done);
+      expect(await countUnits(cid)).toBe(done);
     });
   },
 );

@@ -32,15 +32,15 @@ function cut(samples: Float32Array, blockLength = 4096): SpeechPart[] {
     parts.push(...cutter.push(samples.subarray(at, at + blockLength)));
   return [...parts, ...cutter.end()];
 }
-const secondsOf = ({ samples }: SpeechPart) => samples.length / rate;
+const toSeconds = ({ samples }: SpeechPart) => samples.length / rate;
 
 test('speech is cut at pauses, with a margin, and silence is left out', () => {
   const parts = cut(join(silence(3), voice(2), silence(1), voice(1.5), silence(20)));
   expect(parts).toHaveLength(2);
   expect(parts[0]!.startSeconds).toBeCloseTo(2.7, 1);
-  expect(secondsOf(parts[0]!)).toBeCloseTo(2.6, 1);
+  expect(toSeconds(parts[0]!)).toBeCloseTo(2.6, 1);
   expect(parts[1]!.startSeconds).toBeCloseTo(5.7, 1);
-  expect(secondsOf(parts[1]!)).toBeCloseTo(2.1, 1);
+  expect(toSeconds(parts[1]!)).toBeCloseTo(2.1, 1);
 });
 
 test('a short pause within a sentence does not end a part', () => {
@@ -59,12 +59,12 @@ test('speech without a pause is cut where it is quietest, and nothing of it is l
   speech.fill(0, 7.1 * rate, 7.14 * rate);
   const parts = cut(speech);
   expect(parts.length).toBeGreaterThan(2);
-  expect(Math.max(...parts.map(secondsOf))).toBeLessThanOrEqual(8);
-  expect(secondsOf(parts[0]!)).toBeCloseTo(7.1, 1);
+  expect(Math.max(...parts.map(toSeconds))).toBeLessThanOrEqual(8);
+  expect(toSeconds(parts[0]!)).toBeCloseTo(7.1, 1);
   let end = 0;
   for (const part of parts) {
     expect(part.startSeconds).toBeCloseTo(end, 5);
-    end = part.startSeconds + secondsOf(part);
+    end = part.startSeconds + toSeconds(part);
   }
   expect(join(...parts.map(({ samples }) => samples))).toEqual(speech);
 });
@@ -74,8 +74,8 @@ test('the end of speech that was cut is not taken for a click', () => {
   speech.fill(0, 7.98 * rate, 8 * rate);
   for (let at = 8 * rate; at < speech.length; at++) speech[at] = 0.5 * Math.sin(at / 10);
   const parts = cut(join(speech, silence(2)));
-  expect(secondsOf(parts[0]!)).toBeCloseTo(7.98, 2);
-  const end = parts.at(-1)!.startSeconds + secondsOf(parts.at(-1)!);
+  expect(toSeconds(parts[0]!)).toBeCloseTo(7.98, 2);
+  const end = parts.at(-1)!.startSeconds + toSeconds(parts.at(-1)!);
   expect(end).toBeGreaterThan(8.06);
 });
 
@@ -85,7 +85,7 @@ test('a click is no speech', () => {
 
 test('steady noise is left out after some seconds; speech above it is not', () => {
   const noise = cut(hum(60));
-  expect(noise.reduce((sum, part) => sum + secondsOf(part), 0)).toBeLessThan(6);
+  expect(noise.reduce((sum, part) => sum + toSeconds(part), 0)).toBeLessThan(6);
   const loud = voice(2).map((value) => value * 3);
   const parts = cut(join(hum(20), loud, hum(2)));
   const last = parts.at(-1)!;

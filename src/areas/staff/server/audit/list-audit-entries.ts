@@ -47,10 +47,10 @@ async function serializeEntries(
   { endpoints, rows }: { endpoints: Endpoints; rows: readonly AuditRow[] },
 ): Promise<AuditEntryWire[]> {
   const subjects = await nameSubjects(staff, db, actor, rows);
-  const peopleOf = await createPeopleReader(staff, db, rows);
+  const listPeople = await createPeopleReader(staff, db, rows);
   return rows.map((row) => ({
     ...serializeEntry(row, endpoints, subjects.get(row.id) ?? null),
-    people: peopleOf(row),
+    people: listPeople(row),
   }));
 }
 

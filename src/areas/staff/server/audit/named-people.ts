@@ -17,15 +17,15 @@ function* accountsIn(state: unknown): Generator<number> {
     else yield* accountsIn(value);
 }
 
-const accountsOf = ({ before, after }: Facts): number[] => [
+const listAccounts = ({ before, after }: Facts): number[] => [
   ...new Set([...accountsIn(before), ...accountsIn(after)]),
 ];
 
 /** Erased accounts have no name. */
 export async function createPeopleReader({ kernel }: Staff, db: Db, rows: readonly Facts[]) {
-  const people = await findPeople(db, kernel.config, rows.flatMap(accountsOf));
+  const people = await findPeople(db, kernel.config, rows.flatMap(listAccounts));
   return (row: Facts): AuditEntryWire['people'] =>
-    accountsOf(row).flatMap((id) => {
+    listAccounts(row).flatMap((id) => {
       const person = people.get(id);
       return person ? [{ id, email: person.email }] : [];
     });

@@ -105,11 +105,11 @@ export async function nameSubjects(
   const named = new Map<string, NamedSubject>();
   const about = rows.filter(hasSubject);
   const users = about.filter((row) => row.subject_type === 'user').map((row) => +row.subject_id);
-  const userOf = await readUsers(staff, db, [...new Set(users)]);
+  const findUser = await readUsers(staff, db, [...new Set(users)]);
   for (const row of about) {
     const { subject_type: type, subject_id: id } = row;
     if (type === 'user') {
-      named.set(row.id, { type, id, ...userOf(Number(id)) });
+      named.set(row.id, { type, id, ...findUser(Number(id)) });
       continue;
     }
     const key = `${type} ${id}`;

@@ -8,7 +8,7 @@ import { commonErrors } from '#lib/endpoint.ts';
 import * as contract from '../../wire/system.ts';
 
 export function jobRoutes(api: Api, { config, work, jobs }: Kernel): void {
-  const statsOf = async (queue: string) => {
+  const readStats = async (queue: string) => {
     const stats = (await jobs.stats()).find((one) => one.queue === queue);
     if (!stats) throw apiError(commonErrors.notFound);
     return stats;
@@ -21,7 +21,7 @@ export function jobRoutes(api: Api, { config, work, jobs }: Kernel): void {
   });
   mount(api, contract.listFailedJobs, async ({ params, query, request }) => {
     const page = toPageRequest(query);
-    const { failed: count } = await statsOf(params.queue);
+    const { failed: count } = await readStats(params.queue);
     const { pageSize: limit, offset } = page;
     const failed = await jobs.listFailed(params.queue, { limit, offset });
     const origin = { siteUrl: config.SITE_URL, url: request.url };
@@ -31,7 +31,7 @@ export function jobRoutes(api: Api, { config, work, jobs }: Kernel): void {
     );
   });
   mount(api, contract.retryJobs, async ({ params: { queue }, audit }) => {
-    await statsOf(queue);
+    await readStats(queue);
     const retried = await jobs.retryFailed(queue);
     await work.write((tx) => audit.record(tx, { type: 'queue', id: queue, after: { retried } }));
     return respond(200, { retried });

@@ -20,15 +20,15 @@ const actorWords: Readonly<Record<string, string>> = {
 };
 
 /** `staff:3` as a link to the person. */
-function causeOfActor(actor: string, emailOf: (id: number) => string): Cause {
+function causeOfActor(actor: string, findEmail: (id: number) => string): Cause {
   const [kind = '', id = ''] = actor.split(/:(.*)/s);
   const words = actorWords[kind] ?? 'By';
   if (kind !== 'staff' && kind !== 'account')
     return { kind: null, id: actor, words: `${words} ${id || kind}` };
-  return { kind: 'user', id, words: `${words} ${emailOf(Number(id)) || `account ${id}`}` };
+  return { kind: 'user', id, words: `${words} ${findEmail(Number(id)) || `account ${id}`}` };
 }
 
-function causesOf(journal: JournalRecord, emailOf: (id: number) => string): Cause[] {
+function listCauses(journal: JournalRecord, findEmail: (id: number) => string): Cause[] {
   const { paymentId, subscriptionId, metadata, reference, actor } = journal;
   const causes: Cause[] = [];
   if (paymentId) causes.push({ kind: 'payment', id: paymentId, words: 'Payment' });
@@ -45,9 +45,9 @@ function causesOf(journal: JournalRecord, emailOf: (id: number) => string): Caus
     causes.push({
       kind: 'user',
       id: String(metadata.proposed_by),
-      words: `Proposed by ${emailOf(metadata.proposed_by) || `account ${metadata.proposed_by}`}`,
+      words: `Proposed by ${findEmail(metadata.proposed_by) || `account ${metadata.proposed_by}`}`,
     });
-  return [...causes, causeOfActor(actor, emailOf)];
+  return [...causes, causeOfActor(actor, findEmail)];
 }
 
 /** Those that are shown as causes are left out. */
@@ -80,10 +80,10 @@ export async function readJournalRecord(
     kernel.config,
     named.filter((one): one is number => Number.isSafeInteger(one)),
   );
-  const emailOf = (one: number) => people.get(one)?.email ?? '';
+  const findEmail = (one: number) => people.get(one)?.email ?? '';
   return {
-    ...serializeJournal(journal, emailOf(accountId ?? 0)),
-    causes: causesOf(journal, emailOf),
+    ...serializeJournal(journal, findEmail(accountId ?? 0)),
+    causes: listCauses(journal, findEmail),
     reversed_by: journal.reversedBy,
     rate: rate && { ...rate, at: rate.at.toISOString() },
     seal: seal && {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 type Part = { name: string; state: string; message: string };
 const read = (headers: Record<string, string> = boss.headers) =>
   send(t, 'GET', path, undefined, { headers });
-const partOf = async (name: string) => {
+const readPart = async (name: string) => {
   const parts = (await read()).body.parts as Part[];
   return parts.find((one) => one.name === name)!;
 };
@@ -26,34 +26,37 @@ test('every part has a state and a sentence', async () => {
   names.push('payments', 'payment_keys', 'vies', 'inbound_mail', 'inbound_smtp');
   expect(parts.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
   for (const { message } of parts) expect(message).toMatch(/^[A-Z0-9`].*\.$/);
-  const stateOf = Object.fromEntries(parts.map(({ name, state }) => [name, state]));
+  const states = Object.fromEntries(parts.map(({ name, state }) => [name, state]));
   // The gateway has a port, but this app does not listen.
-  expect(stateOf).toMatchObject({ clock: 'ok', payments: 'ok', payment_keys: 'ok', vies: 'ok' });
-  expect(stateOf).toMatchObject({ mail: 'ok', storage: 'ok', rates: 'off', gateway: 'down' });
+  expect(states).toMatchObject({ clock: 'ok', payments: 'ok', payment_keys: 'ok', vies: 'ok' });
+  expect(states).toMatchObject({ mail: 'ok', storage: 'ok', rates: 'off', gateway: 'down' });
 });
 
 test('the gateway that listens is well', async () => {
   t.areas.proxy.gatewayPort = 3128;
-  expect(await partOf('gateway')).toMatchObject({ state: 'ok', message: 'Listens on port 3128.' });
+  expect(await readPart('gateway')).toMatchObject({
+    state: 'ok',
+    message: 'Listens on port 3128.',
+  });
   t.areas.proxy.gatewayPort = null;
 });
 
 test('a storage that loses files is down, and one that throws too', async () => {
   const { readBytes, put } = t.kernel.storage;
   t.kernel.storage.readBytes = async () => null;
-  expect(await partOf('storage')).toMatchObject({ state: 'down' });
+  expect(await readPart('storage')).toMatchObject({ state: 'down' });
   t.kernel.storage.readBytes = readBytes;
   t.kernel.storage.put = () => Promise.reject(new Error('ENOSPC'));
-  const { state, message } = await partOf('storage');
+  const { state, message } = await readPart('storage');
   t.kernel.storage.put = put;
   expect([state, message]).toEqual(['down', 'The check failed; the log says why.']);
 });
 
 test('a sign-in code that nobody sends is an outage', async () => {
   await send(t, 'POST', '/apix/accounts/otp/request/', { email: 'ada@example.com' });
-  expect(await partOf('mail')).toMatchObject({ state: 'ok', message: '1 mail under way.' });
+  expect(await readPart('mail')).toMatchObject({ state: 'ok', message: '1 mail under way.' });
   t.clock.advance(300_000);
-  expect(await partOf('mail')).toMatchObject({
+  expect(await readPart('mail')).toMatchObject({
     state: 'down',
     message: 'A sign-in code has waited for 5 minutes.',
   });

@@ -3,15 +3,15 @@ import type { Db } from '#kernel/database/database.ts';
 import { type Amount, absolute, addAmounts, isPositive, toDecimalText, zero } from '#lib/money.ts';
 import type { TrialBalanceWire } from '../../wire/journals.ts';
 
-const sideOf = (balance: Amount, isCredit: boolean): Amount =>
+const toSide = (balance: Amount, isCredit: boolean): Amount =>
   isPositive(balance) === isCredit ? absolute(balance) : zero(balance.currency);
 
 export async function readTrialBalance(db: Db, at: Date): Promise<TrialBalanceWire> {
   const rows = (await readTrialBalanceAt(db, at)).map(({ balance, kind, ...row }) => ({
     ...row,
     account: kind,
-    debit: sideOf(balance, false),
-    credit: sideOf(balance, true),
+    debit: toSide(balance, false),
+    credit: toSide(balance, true),
   }));
   const totals = [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, of]) => {
     const sum = (side: 'debit' | 'credit') =>

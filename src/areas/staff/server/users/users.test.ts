@@ -362,14 +362,16 @@ test('an erased user is deleted, and the report lists what is kept', async () =>
   expect(wrong.body).toMatchObject({ code: 'email_differs' });
   await send(t, 'POST', duties, petrolCar, { headers: ann.headers });
   await createResource(t, ann);
-  const countOf = (table: 'customs_calculation' | 'proxy_resource') =>
+  const countRows = (table: 'customs_calculation' | 'proxy_resource') =>
     t.kernel.database.write
       .selectFrom(table)
       .select('id')
       .where('account_id', '=', ann.accountId)
       .execute()
       .then(({ length }) => length);
-  expect([await countOf('customs_calculation'), await countOf('proxy_resource')]).toEqual([1, 1]);
+  expect([await countRows('customs_calculation'), await countRows('proxy_resource')]).toEqual([
+    1, 1,
+  ]);
   const draft = { kind: 'test', subject: 'Hi', html: '', text: 'Hi' };
   const sales = { address: 'sales@example.com' };
   for (const one of [
@@ -385,7 +387,9 @@ test('an erased user is deleted, and the report lists what is kept', async () =>
   expect(body.kept).toHaveLength(7);
   expect(await addresses()).toEqual([sales.address, ann.email]);
   expect(await t.mails(ann.email)).toMatchObject([{ kind: 'accounts.deleted' }]);
-  expect([await countOf('customs_calculation'), await countOf('proxy_resource')]).toEqual([0, 0]);
+  expect([await countRows('customs_calculation'), await countRows('proxy_resource')]).toEqual([
+    0, 0,
+  ]);
   const user = (await ask('GET', `${ann.accountId}/`)).body;
   expect(user).toMatchObject({
     status: 'deleted',

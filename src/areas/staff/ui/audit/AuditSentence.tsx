@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntryWire } from '../../wire/audit.ts';
-import { addressOf } from '../record-address.ts';
+import { toRecordAddress } from '../record-address.ts';
 import { type ChangedValue, changedFields } from './changed-fields.ts';
 
 type Subject = NonNullable<AuditEntryWire['subject']>;
@@ -20,7 +20,7 @@ function SubjectLink({ subject }: { subject: Subject }) {
   const name =
     subject.name ?? singular[`${subject.type} ${subject.id}`] ?? subject.id.replaceAll(',', ', ');
   const label = uuidPattern.test(name) ? `${name.slice(0, 8)}…` : name;
-  const address = addressOf({ ...subject, kind: subject.type });
+  const address = toRecordAddress({ ...subject, kind: subject.type });
   if (!address) return label;
   return (
     <Link to={address} className="link">

@@ -9,7 +9,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { openWorkMax } from '../../wire/open-work.constants.ts';
 import type { OpenWorkKind, OpenWorkWire } from '../../wire/open-work.ts';
-import { addressOf } from '../record-address.ts';
+import { toRecordAddress } from '../record-address.ts';
 import { useOpenWork } from './queries.ts';
 
 export type WorkActions = (work: OpenWorkWire) => ReactNode;
@@ -56,7 +56,7 @@ function WorkRow({ work, actions }: { work: OpenWorkWire; actions: WorkActions }
       <div className="min-w-0 flex-1 basis-72">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link
-            to={addressOf(work)!}
+            to={toRecordAddress(work)!}
             className="min-w-0 font-medium wrap-anywhere underline-offset-4 hover:underline"
           >
             {work.title}

@@ -42,7 +42,7 @@ const BlockPanel = ({ title, link, children }: Block) => (
 type Count = { label: string; value: number; to: string; isBad?: true };
 
 /** The counts that this role may see. */
-const countsOf = ({ leads, tickets, payments, failures }: Data): Count[] => [
+const listCounts = ({ leads, tickets, payments, failures }: Data): Count[] => [
   ...(leads
     ? ([
         { label: 'leads awaiting reply', value: leads.due, to: '/admin/leads?status=new' },
@@ -232,7 +232,7 @@ function Figures() {
         isRetrying={overview.isFetching}
       />
     );
-  const counts = countsOf(overview.data);
+  const counts = listCounts(overview.data);
   return (
     <>
       {counts.length > 0 && <Counts counts={counts} />}

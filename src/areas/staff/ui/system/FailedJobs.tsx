@@ -31,7 +31,7 @@ function RetryJob({ queue, job }: { queue: string; job: FailedJobWire }) {
   );
 }
 
-const columnsOf = (queue: string): readonly Column<FailedJobWire>[] => [
+const listColumns = (queue: string): readonly Column<FailedJobWire>[] => [
   {
     key: 'error',
     header: 'Last error',
@@ -76,7 +76,7 @@ export default function FailedJobs() {
       <RecordList
         what="failed jobs"
         title="Failed"
-        columns={columnsOf(queue)}
+        columns={listColumns(queue)}
         list={failedJobList(queue)}
         rowKey={(job) => job.id}
         rowLabel={(job) => job.error}

@@ -9,8 +9,8 @@ import { Panel } from '#ui/Panel.tsx';
 import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
 import type { JournalRecordWire } from '../../wire/journals.ts';
-import { addressOf } from '../record-address.ts';
-import { accountName, amountsOf, type Posting } from './journal-format.ts';
+import { toRecordAddress } from '../record-address.ts';
+import { accountName, listAmounts, type Posting } from './journal-format.ts';
 import { useJournal } from './queries.ts';
 
 type JournalProps = { journal: JournalRecordWire };
@@ -69,7 +69,7 @@ function Causes({ journal: { causes, user, reversal_of, reversed_by } }: Journal
     <ul className="grid gap-2 text-sm">
       {causes.map(({ kind, id, words }) => {
         const owner = kind === 'user' ? Number(id) : (user?.id ?? null);
-        const address = kind && addressOf({ kind, id, user: owner });
+        const address = kind && toRecordAddress({ kind, id, user: owner });
         return (
           <li key={`${kind} ${id} ${words}`} className="wrap-anywhere">
             {address ? (
@@ -96,7 +96,7 @@ function Causes({ journal: { causes, user, reversal_of, reversed_by } }: Journal
   );
 }
 
-function factsOf(journal: JournalRecordWire): DescriptionItem[] {
+function listFacts(journal: JournalRecordWire): DescriptionItem[] {
   const { user, effective_at, created_at, rate } = journal;
   const present = (items: (DescriptionItem | false | null)[]) =>
     items.filter((item): item is DescriptionItem => Boolean(item));
@@ -146,7 +146,7 @@ const Seal = ({ journal: { seal } }: JournalProps) =>
 const Record = ({ journal }: JournalProps) => (
   <>
     <PageHeader
-      title={`${capitalize(journal.type)} of ${amountsOf(journal).join(' and ')}`}
+      title={`${capitalize(journal.type)} of ${listAmounts(journal).join(' and ')}`}
       description={journal.description !== capitalize(journal.type) && journal.description}
       back={{ to: '/admin/ledger', label: 'Ledger' }}
       status={
@@ -175,7 +175,7 @@ const Record = ({ journal }: JournalProps) => (
       </div>
       <div className="grid min-w-0 gap-6">
         <Panel title="Facts">
-          <DescriptionList items={factsOf(journal)} />
+          <DescriptionList items={listFacts(journal)} />
         </Panel>
         <Panel title="Seal">
           <Seal journal={journal} />

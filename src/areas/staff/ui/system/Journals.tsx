@@ -8,7 +8,7 @@ import type { RecordFilter } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
 import { clearingLabels, journalTypes, platformAccounts } from '../../wire/journals.constants.ts';
 import type { JournalWire } from '../../wire/journals.ts';
-import { accountName, amountsOf } from './journal-format.ts';
+import { accountName, listAmounts } from './journal-format.ts';
 import { journalList } from './queries.ts';
 
 const accountOptions = platformAccounts.flatMap((account) => [
@@ -83,7 +83,7 @@ const columns: readonly Column<JournalWire>[] = [
     key: 'amount',
     header: 'Amount',
     cell: (row) =>
-      amountsOf(row).map((amount) => (
+      listAmounts(row).map((amount) => (
         <span key={amount} className="block font-mono whitespace-nowrap">
           {amount}
         </span>

@@ -55,7 +55,7 @@ const bounceBadges: Record<NonNullable<OutboxMailWire['bounce_kind']>, typeof st
   complained: { tone: 'warning', label: 'Complaint' },
 };
 
-const badgeOf = ({ status, bounce_kind }: OutboxMailWire) =>
+const chooseBadge = ({ status, bounce_kind }: OutboxMailWire) =>
   status === 'sent' && bounce_kind ? bounceBadges[bounce_kind] : statusBadges[status];
 
 const isRetriable = ({ status, bounce_kind, is_secret }: OutboxMailWire): boolean =>
@@ -63,7 +63,7 @@ const isRetriable = ({ status, bounce_kind, is_secret }: OutboxMailWire): boolea
   (status === 'dead' || status === 'discarded' || (status === 'sent' && bounce_kind === 'bounced'));
 
 /** What a mail server said, at once or later. */
-const wordsOf = ({ last_error, bounce_kind, bounce_status, bounce_words }: OutboxMailWire) =>
+const describeMail = ({ last_error, bounce_kind, bounce_status, bounce_words }: OutboxMailWire) =>
   bounce_kind ? bounce_words || bounce_status : last_error;
 
 function RetryMail({ mail }: { mail: OutboxMailWire }) {
@@ -102,7 +102,7 @@ const columns: readonly Column<OutboxMailWire>[] = [
   {
     key: 'status',
     header: 'Status',
-    cell: (mail) => <Badge tone={badgeOf(mail).tone}>{badgeOf(mail).label}</Badge>,
+    cell: (mail) => <Badge tone={chooseBadge(mail).tone}>{chooseBadge(mail).label}</Badge>,
     width: '8rem',
   },
   { key: 'kind', header: 'Kind', cell: ({ kind }) => <code>{kind}</code>, isSecondary: true },
@@ -110,9 +110,9 @@ const columns: readonly Column<OutboxMailWire>[] = [
     key: 'error',
     header: 'Error',
     cell: (mail) =>
-      wordsOf(mail) && (
+      describeMail(mail) && (
         <span className="line-clamp-2 wrap-anywhere">
-          {wordsOf(mail)} <Badge>{`${mail.attempts} attempts`}</Badge>
+          {describeMail(mail)} <Badge>{`${mail.attempts} attempts`}</Badge>
         </span>
       ),
     isSecondary: true,
@@ -161,8 +161,8 @@ export default function Mails() {
           description={`To ${open.to}`}
           size="large"
         >
-          {wordsOf(open) && (
-            <p className="mb-4 text-sm text-quiet wrap-anywhere">{wordsOf(open)}</p>
+          {describeMail(open) && (
+            <p className="mb-4 text-sm text-quiet wrap-anywhere">{describeMail(open)}</p>
           )}
           <p className="text-sm whitespace-pre-wrap wrap-anywhere">
             {open.text ?? 'The text is not shown.'}

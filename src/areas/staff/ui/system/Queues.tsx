@@ -65,7 +65,7 @@ function LastRun({ schedule }: JobQueueWire) {
 const secondsToNext = (next: string, loadedAtMs: number) => (Date.parse(next) - loadedAtMs) / 1000;
 
 /** The next run is seen from the time at which the list was loaded. */
-const columnsOf = (loadedAtMs: number): readonly Column<JobQueueWire>[] => [
+const listColumns = (loadedAtMs: number): readonly Column<JobQueueWire>[] => [
   {
     key: 'queue',
     header: 'Queue',
@@ -167,7 +167,7 @@ export function Queues() {
         <Table
           caption="Queues"
           columns={[
-            ...columnsOf(jobs.dataUpdatedAt),
+            ...listColumns(jobs.dataUpdatedAt),
             ...(busy.some(({ failed }) => failed > 0) ? [retryColumn] : []),
           ]}
           rows={showsIdle ? queues : busy}

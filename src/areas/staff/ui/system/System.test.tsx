@@ -8,7 +8,7 @@ import Rates from './Rates.tsx';
 import System from './System.tsx';
 
 const at = '2026-11-20T12:00:00.000Z';
-const pageOf = (results: object[]) => ({
+const pageWith = (results: object[]) => ({
   status: 200,
   body: { count: results.length, next: null, previous: null, page: 1, page_size: 20, results },
 });
@@ -66,13 +66,13 @@ test('a queue links to its failed jobs, and one job is retried', async () => {
   const api = stubApi({
     'GET /apix/admin/jobs/': { status: 200, body: { queues } },
     'GET /apix/admin/mails/hold/': noHold,
-    [`GET ${queuePath}`]: pageOf([job]),
+    [`GET ${queuePath}`]: pageWith([job]),
     [`POST ${queuePath}${job.id}/retry/`]: { status: 204 },
   });
   await openSystem('/admin/system');
   await userEvent.click(page.getByRole('link', { name: 'rates.fetch' }));
   await expectText('The source of rates answered 503.');
-  api.answers[`GET ${queuePath}`] = pageOf([]);
+  api.answers[`GET ${queuePath}`] = pageWith([]);
   await userEvent.click(page.getByRole('button', { name: /^Try again/ }));
   await expectText('The job is queued again');
   await expectText('No failed jobs');
@@ -127,7 +127,7 @@ test('a queue that failed to load can be retried', async () => {
   const api = stubApi({ [`GET ${queuePath}`]: { status: 500, body: { detail: 'Out of order.' } } });
   await openSystem('/admin/system/jobs/rates.fetch');
   await expectText('Out of order.');
-  api.answers[`GET ${queuePath}`] = pageOf([job]);
+  api.answers[`GET ${queuePath}`] = pageWith([job]);
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await expectText('The source of rates answered 503.');
 });
@@ -136,7 +136,7 @@ test('retries the selected mails and reports those that failed', async () => {
   const detail = 'Only a failed mail without a code can be sent again.';
   const api = stubApi({
     'GET /apix/admin/mails/hold/': noHold,
-    'GET /apix/admin/mails/': pageOf([mail, { ...mail, id: ids[1], to: 'ben@example.com' }]),
+    'GET /apix/admin/mails/': pageWith([mail, { ...mail, id: ids[1], to: 'ben@example.com' }]),
     [`POST /apix/admin/mails/${ids[0]}/retry/`]: { status: 400, body: { detail } },
     [`POST /apix/admin/mails/${ids[1]}/retry/`]: { status: 204 },
   });
@@ -161,7 +161,7 @@ test('mails that bounced are found, show the words of the server, and are sent a
   };
   const api = stubApi({
     'GET /apix/admin/mails/hold/': noHold,
-    'GET /apix/admin/mails/': pageOf([bounced, delayed]),
+    'GET /apix/admin/mails/': pageWith([bounced, delayed]),
     [`POST /apix/admin/mails/${bounced.id}/retry/`]: { status: 204 },
   });
   await openSystem('/admin/system/mails?bounce_kind=bounced');

@@ -75,7 +75,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 /** Each currency ends with its totals. */
-const rowsOf = ({ results, totals }: TrialBalanceWire): Row[] =>
+const toRows = ({ results, totals }: TrialBalanceWire): Row[] =>
   totals.flatMap(({ currency, debit, credit }) => [
     ...results.filter((row) => row.currency === currency),
     { currency, account: 'total', label: '', accounts: null, debit, credit },
@@ -149,7 +149,7 @@ export function TrialBalance() {
         <Table
           caption="Trial balance"
           columns={columns}
-          rows={rowsOf(data)}
+          rows={toRows(data)}
           rowKey={(row) => `${row.currency} ${row.account} ${row.label}`}
           empty={<EmptyState title="Nothing was posted until then" />}
         />

@@ -10,7 +10,7 @@ export const accountName = ({ account, label }: { account: string; label: string
   [capitalize(account.replaceAll('_', ' ')), label].filter(Boolean).join(', ');
 
 /** What the journal moved: the sum of the credits of each currency. */
-export function amountsOf({ postings }: JournalWire): string[] {
+export function listAmounts({ postings }: JournalWire): string[] {
   const credits = postings
     .map(({ amount, currency }) => toAmount(amount, currency))
     .filter(isPositive);

@@ -4,7 +4,7 @@ import { renderScreen, resetBrowser, stubApi } from '#test/browser/screens.tsx';
 import { IncidentNotices } from './IncidentNotices.tsx';
 
 const path = 'GET /apix/status/incidents/';
-const incidentOf = (id: string, title: string) => ({
+const createIncident = (id: string, title: string) => ({
   ...{ id, title, state: 'identified', started_at: '2026-11-20T12:00:00Z', resolved_at: null },
   components: [
     { name: 'payments', impact: 'down' },
@@ -14,8 +14,8 @@ const incidentOf = (id: string, title: string) => ({
     { id: 'u', state: 'identified', message: 'Found.', created_at: '2026-11-20T12:05:00Z' },
   ],
 });
-const payments = incidentOf('0198d0de-0000-7000-8000-000000000001', 'Payments fail');
-const mails = incidentOf('0198d0de-0000-7000-8000-000000000002', 'Mails are late');
+const payments = createIncident('0198d0de-0000-7000-8000-000000000001', 'Payments fail');
+const mails = createIncident('0198d0de-0000-7000-8000-000000000002', 'Mails are late');
 const open = (...incidents: object[]) => ({ [path]: { status: 200, body: { open: incidents } } });
 const show = () => renderScreen('/dashboard', [{ path: '/dashboard', element: IncidentNotices }]);
 

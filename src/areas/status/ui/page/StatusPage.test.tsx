@@ -46,7 +46,7 @@ const resolved: PublicIncidentWire = {
     },
   ],
 };
-const statusOf = (change: Partial<StatusWire> = {}): ApiResponse => ({
+const createStatus = (change: Partial<StatusWire> = {}): ApiResponse => ({
   status: 200,
   body: {
     checked_at: '2026-11-26T10:00:00.000Z',
@@ -70,7 +70,7 @@ beforeEach(async () => {
 });
 
 test('everything works: one sentence, uptime, bars with a text, and no incidents', async () => {
-  await open(statusOf());
+  await open(createStatus());
   await expect.element(page.getByRole('heading', { name: 'Everything works' })).toBeVisible();
   await expect.element(page.getByText(/^Each bar is a day/)).toBeVisible();
   await expect.element(page.getByText('99.98 % uptime')).toBeVisible();
@@ -86,7 +86,7 @@ test('everything works: one sentence, uptime, bars with a text, and no incidents
 });
 
 test('the days are a table as well', async () => {
-  await open(statusOf({ components: [api] }));
+  await open(createStatus({ components: [api] }));
   expect(page.getByRole('table').elements()).toEqual([]);
   await userEvent.click(page.getByText(/^Show as a table/));
   const table = page.getByRole('table', { name: 'API, by day in UTC' });
@@ -101,7 +101,7 @@ test('the days are a table as well', async () => {
 
 test('what is disrupted or down is named', async () => {
   await open(
-    statusOf({
+    createStatus({
       state: 'down',
       components: [
         { ...api, state: 'degraded' },
@@ -130,7 +130,7 @@ test('an open incident has its timeline, and past ones their day', async () => {
     components: [{ name: 'payments', impact: 'degraded' }],
     resolved_at: null,
   };
-  await open(statusOf({ state: 'degraded', incidents: [current, resolved] }));
+  await open(createStatus({ state: 'degraded', incidents: [current, resolved] }));
   const section = page.getByRole('region', { name: 'Open incidents' });
   await expect.element(section.getByRole('heading', { name: 'Payments are late' })).toBeVisible();
   await expect.element(section.getByText('Payments: disrupted')).toBeVisible();
@@ -142,7 +142,7 @@ test('an open incident has its timeline, and past ones their day', async () => {
 });
 
 test('a component without a measurement has no uptime', async () => {
-  await open(statusOf({ components: [{ ...api, uptime_percent: null, days: [] }] }));
+  await open(createStatus({ components: [{ ...api, uptime_percent: null, days: [] }] }));
   await expect.element(page.getByText('No data yet')).toBeVisible();
   await expect.element(page.getByRole('img', { name: /90 without data$/ })).toBeVisible();
 });
@@ -152,14 +152,14 @@ test('the page says when the API does not respond, and goes on when it does', as
   const alert = page.getByRole('alert');
   await expect.element(alert.getByText('The status can’t be read')).toBeVisible();
   await expect.element(alert.getByRole('link', { name: '/readyz' })).toBeVisible();
-  answers[path] = statusOf();
+  answers[path] = createStatus();
   await userEvent.click(alert.getByRole('button', { name: 'Try again' }));
   await expect.element(page.getByRole('heading', { name: 'Everything works' })).toBeVisible();
   expect(page.getByRole('alert').elements()).toEqual([]);
 });
 
 test('what was read stays when the API stops responding', async () => {
-  const { answers, queryClient } = await open(statusOf());
+  const { answers, queryClient } = await open(createStatus());
   await expect.element(page.getByRole('heading', { name: 'Everything works' })).toBeVisible();
   answers[path] = { status: 503, body: {} };
   await queryClient.refetchQueries({ queryKey: ['status'] });

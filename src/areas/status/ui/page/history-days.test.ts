@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { describeDay, fillHistory } from './history-days.ts';
 
 const now = new Date('2026-11-26T10:00:00.000Z');
-const dayOf = (day: string, up: number, degraded = 0, down = 0) => ({
+const createDay = (day: string, up: number, degraded = 0, down = 0) => ({
   day,
   up_minutes: up,
   degraded_minutes: degraded,
   down_minutes: down,
 });
-const last = (count: number, ...days: ReturnType<typeof dayOf>[]) =>
+const last = (count: number, ...days: ReturnType<typeof createDay>[]) =>
   fillHistory(days, now)
     .slice(-count)
     .map(({ state }) => state);
@@ -22,31 +22,31 @@ test('days that were not measured have no data, and are never up', () => {
 
 test('a day is as bad as its worst minute', () => {
   const days = [
-    dayOf('2026-11-23', 1440),
-    dayOf('2026-11-24', 1430, 10),
-    dayOf('2026-11-25', 1430, 9, 1),
+    createDay('2026-11-23', 1440),
+    createDay('2026-11-24', 1430, 10),
+    createDay('2026-11-25', 1430, 9, 1),
   ];
   expect(last(4, ...days)).toEqual(['up', 'degraded', 'down', 'unmeasured']);
 });
 
 test('a day of which too little was measured is not up', () => {
-  expect(last(2, dayOf('2026-11-25', 1297))).toEqual(['up', 'unmeasured']);
-  expect(last(2, dayOf('2026-11-25', 1295))).toEqual(['unmeasured', 'unmeasured']);
+  expect(last(2, createDay('2026-11-25', 1297))).toEqual(['up', 'unmeasured']);
+  expect(last(2, createDay('2026-11-25', 1295))).toEqual(['unmeasured', 'unmeasured']);
 });
 
 test('today counts until now', () => {
-  expect(last(1, dayOf('2026-11-26', 598))).toEqual(['up']);
-  expect(last(1, dayOf('2026-11-26', 300))).toEqual(['unmeasured']);
+  expect(last(1, createDay('2026-11-26', 598))).toEqual(['up']);
+  expect(last(1, createDay('2026-11-26', 300))).toEqual(['unmeasured']);
 });
 
 test.each([
-  [dayOf('2026-11-25', 1440), '25 Nov 2026: no disturbance'],
-  [dayOf('2026-11-25', 1428, 0, 12), '25 Nov 2026: down for 12 minutes'],
+  [createDay('2026-11-25', 1440), '25 Nov 2026: no disturbance'],
+  [createDay('2026-11-25', 1428, 0, 12), '25 Nov 2026: down for 12 minutes'],
   [
-    dayOf('2026-11-25', 1300, 5, 12),
+    createDay('2026-11-25', 1300, 5, 12),
     '25 Nov 2026: down for 12 minutes, disrupted for 5 minutes and no data for 3 hours',
   ],
-  [dayOf('2026-11-24', 0), '25 Nov 2026: no data'],
+  [createDay('2026-11-24', 0), '25 Nov 2026: no data'],
 ])('%j is described', (day, words) => {
   expect(describeDay(fillHistory([day], now).at(-2)!)).toBe(words);
 });

@@ -31,7 +31,7 @@ export async function findSender(support: Support, db: Db, mail: ParsedMail): Pr
   if (!account || account.status === 'deleted') return unknownAddress;
   const { ticket } = found;
   const isOwner = isSameMailbox(mail.from, account.email);
-  const side = isOwner && (await sideOf(db, account.id, ticket));
+  const side = isOwner && (await findSide(db, account.id, ticket));
   if (!side) return { problem: 'foreign_sender', ticketId: ticket.id };
   const { id: accountId, email } = account;
   return { problem: null, sender: { accountId, email, side, ticketId: ticket.id } };
@@ -47,7 +47,7 @@ async function findByAccount(db: Db, { from }: ParsedMail): Promise<FoundSender>
   return { problem: null, sender: { accountId, email, side: 'customer', ticketId: null } };
 }
 
-async function sideOf(db: Db, accountId: number, ticket: TicketRow): Promise<Side | null> {
+async function findSide(db: Db, accountId: number, ticket: TicketRow): Promise<Side | null> {
   if (accountId === ticket.account_id) return 'customer';
   const team = await listPeopleByRole(db, ['support']);
   return team.some(({ id }) => id === accountId) ? 'staff' : null;

@@ -28,13 +28,13 @@ beforeEach(async () => {
   await signBothIn();
 });
 
-const addressOf = (number: number, { accountId }: SignedIn): string =>
+const toReplyAddress = (number: number, { accountId }: SignedIn): string =>
   createReplyAddress(t.areas.support, { number, accountId })!;
 
 async function ask() {
   const ticket = await createTicket(t, ada);
   await createMessage(t, support, ticket.uuid, 'What do you see?');
-  return { ...ticket, to: addressOf(ticket.number, ada) };
+  return { ...ticket, to: toReplyAddress(ticket.number, ada) };
 }
 const fromAda = (to: string, body: string, headers: Record<string, string> = {}) =>
   composeMail({ from: 'Ada Lovelace <Ada@Example.com>', to, body, headers });
@@ -228,7 +228,7 @@ describe('a mail to no ticket', () => {
 
 test('staff can answer by mail too, even a closed ticket', async () => {
   const { uuid, number } = await ask();
-  const to = addressOf(number, support);
+  const to = toReplyAddress(number, support);
   const body = 'Please send a screenshot.';
   await deliverInboundMail(t, composeMail({ from: 'support@example.com', to, body }));
   const last = (await fetchMessages(t, ada, uuid)).at(-1)!;
@@ -247,7 +247,7 @@ describe('refused mail', () => {
     const stranger = composeMail({ from: 'mallory@example.net', to, body: 'Hi' });
     expect((await deliverInboundMail(t, stranger)).body.outcome).toBe('foreign_sender');
     const former = await t.signIn('former@example.com');
-    const old = addressOf(number, former);
+    const old = toReplyAddress(number, former);
     const mail = composeMail({ from: 'former@example.com', to: old, body: 'Hi' });
     expect((await deliverInboundMail(t, mail)).body.outcome).toBe('foreign_sender');
   });

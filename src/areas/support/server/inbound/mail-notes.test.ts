@@ -22,9 +22,9 @@ beforeEach(async () => {
 async function ask() {
   const ticket = await createTicket(t, ada);
   await createMessage(t, support, ticket.uuid, 'What do you see?');
-  const addressOf = ({ accountId }: SignedIn) =>
+  const toReplyAddress = ({ accountId }: SignedIn) =>
     createReplyAddress(t.areas.support, { number: ticket.number, accountId })!;
-  return { uuid: ticket.uuid, to: addressOf(ada), staffTo: addressOf(support) };
+  return { uuid: ticket.uuid, to: toReplyAddress(ada), staffTo: toReplyAddress(support) };
 }
 type Headers = Record<string, string>;
 const deliver = (from: string, to: string, body: string, headers: Headers = {}) =>

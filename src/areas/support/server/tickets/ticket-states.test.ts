@@ -15,7 +15,7 @@ import {
 testStateTable(new URL('../../README.md', import.meta.url), {
   states: ticketStatuses,
   events: ticketEvents,
-  resultOf: (from, event) => {
+  transition: (from, event) => {
     const to = applyEvent(from, event);
     return to === null ? 'refused' : to === from ? 'same' : to;
   },

@@ -108,11 +108,11 @@ export const statusAt = (
 type Urgency = { priority: TicketPriority; has_priority_support: boolean };
 
 /** Priority support halves the time in which an answer is due. */
-const shareOf = ({
+const readShare = ({
   has_priority_support: isHalf,
 }: Pick<Urgency, 'has_priority_support'>): number => (isHalf ? 0.5 : 1);
 const firstResponseMs = (urgency: Urgency): number =>
-  firstResponseHours[urgency.priority] * hourMs * shareOf(urgency);
+  firstResponseHours[urgency.priority] * hourMs * readShare(urgency);
 
 /** `startedAt` is the time of the first message, or of the ticket while it has none. */
 export const firstResponseDueAt = (startedAt: Date, urgency: Urgency): Date =>
@@ -152,7 +152,7 @@ type Waiting = Pick<Urgency, 'has_priority_support'> & {
 export const answerDueAt = (ticket: Waiting): Date =>
   ticket.first_response_at === null
     ? ticket.first_response_due_at
-    : new Date(ticket.waiting_since.getTime() + dayMs * shareOf(ticket));
+    : new Date(ticket.waiting_since.getTime() + dayMs * readShare(ticket));
 
 /** Tickets that wait since before then have waited for more than a day. */
 export const longWaitingBefore = (now: Date): Date => new Date(now.getTime() - dayMs);

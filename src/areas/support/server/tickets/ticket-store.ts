@@ -42,7 +42,7 @@ export type TicketFilter = Omit<TicketListQuery, 'user' | 'assigned_to' | 'overd
 const unresolved = ['open', 'waiting_for_admin', 'waiting_for_user'] as const;
 
 /** The value of the indexed column `priority_rank`. */
-const rankOf = (priority: TicketPriority): number => ticketPriorities.indexOf(priority) + 1;
+const toRank = (priority: TicketPriority): number => ticketPriorities.indexOf(priority) + 1;
 
 const orderable = {
   updated_at: 'updated_at',
@@ -168,7 +168,7 @@ function matchTickets(db: Db, filter: TicketFilter, search: TicketSearch | null)
     query = query.where('assigned_to', '=', filter.assignedTo);
   // Literals: the planner chooses the index by how common a status is.
   if (filter.status) query = query.where('status', 'in', filter.status.map(sql.lit));
-  if (filter.priority) query = query.where('priority_rank', '=', sql.lit(rankOf(filter.priority)));
+  if (filter.priority) query = query.where('priority_rank', '=', sql.lit(toRank(filter.priority)));
   if (filter.category) query = query.where('category', '=', sql.lit(filter.category));
   if (filter.has_unanswered !== undefined)
     query = query.where(

@@ -23,7 +23,7 @@ export const isCheapToParse = (text: string): boolean =>
 type Node = { type: string; align?: unknown[]; children?: Node[] };
 
 /** Short rows are padded to the width of the table head. */
-const cellsOf = ({ type, align = [], children = [] }: Node): number =>
+const countCells = ({ type, align = [], children = [] }: Node): number =>
   type === 'table' ? align.length * children.length : 0;
 
 /** Checked after parsing. */
@@ -31,7 +31,7 @@ export function isCheapToShow(tree: Node): boolean {
   let nodes = 0;
   let level: Node[] = [tree];
   for (let depth = 0; level.length > 0; depth++) {
-    nodes += level.reduce((sum, node) => sum + 1 + cellsOf(node), 0);
+    nodes += level.reduce((sum, node) => sum + 1 + countCells(node), 0);
     if (depth > depthMax || nodes > nodesMax) return false;
     level = level.flatMap(({ children = [] }) => children);
   }

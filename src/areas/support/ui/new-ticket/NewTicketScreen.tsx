@@ -62,7 +62,7 @@ const AboutTest = ({ type, id }: { type: RelatedType; id: string }) => (
   </p>
 );
 
-const openingOf = ({ type, id }: { type: RelatedType; id: string }): string =>
+const writeOpening = ({ type, id }: { type: RelatedType; id: string }): string =>
   `In test mode: ${relatedLabels[type]} ${id}\n\n`;
 
 type Form = ReturnType<typeof useNewTicket>;
@@ -114,7 +114,7 @@ export default function NewTicketScreen() {
   const uploads = useUploads(attachmentUploads);
   const form = useNewTicket(uploads, {
     related: isTest ? null : about,
-    opening: isTest && about ? openingOf(about) : '',
+    opening: isTest && about ? writeOpening(about) : '',
   });
   const guard = useLeaveGuard(uploads.uploads.length > 0 && !form.isBusy);
   function addFiles(files: readonly File[]) {

@@ -3,27 +3,27 @@ import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
 import {
-  deliveryDetailOf,
-  deliveryOf,
-  endpointOf,
-  eventTypesOf,
-  newEndpointOf,
+  buildDelivery,
+  buildDeliveryDetail,
+  buildEndpoint,
+  buildEventTypes,
+  buildNewEndpoint,
 } from '#test/fixtures/webhooks.ts';
 import EndpointScreen from './EndpointScreen.tsx';
 import Webhooks from './Webhooks.tsx';
 
 const endpointsPath = '/apix/webhooks/endpoints/';
-const endpointPath = `${endpointsPath}${endpointOf().id}/`;
+const endpointPath = `${endpointsPath}${buildEndpoint().id}/`;
 const deliveriesPath = '/apix/webhooks/deliveries/';
-const deliveryPath = `${deliveriesPath}${deliveryOf().id}/`;
+const deliveryPath = `${deliveriesPath}${buildDelivery().id}/`;
 const ok = (body: unknown, status = 200) => ({ status, body });
 const stub = (answers: Record<string, { status: number; body?: unknown }> = {}) =>
   stubApi({
-    [`GET ${endpointsPath}`]: ok(pageOfRows([endpointOf()])),
-    [`GET ${endpointPath}`]: ok(endpointOf()),
-    [`GET ${deliveriesPath}`]: ok(pageOfRows([deliveryOf()])),
-    [`GET ${deliveryPath}`]: ok(deliveryDetailOf()),
-    'GET /apix/webhooks/event-types/': ok(eventTypesOf()),
+    [`GET ${endpointsPath}`]: ok(pageOfRows([buildEndpoint()])),
+    [`GET ${endpointPath}`]: ok(buildEndpoint()),
+    [`GET ${deliveriesPath}`]: ok(pageOfRows([buildDelivery()])),
+    [`GET ${deliveryPath}`]: ok(buildDeliveryDetail()),
+    'GET /apix/webhooks/event-types/': ok(buildEventTypes()),
     ...answers,
   });
 const screens = [
@@ -31,7 +31,7 @@ const screens = [
   { path: '/dashboard/webhooks/:id', element: EndpointScreen },
 ];
 const open = (address = '/dashboard/webhooks') => renderScreen(address, screens);
-const openEndpoint = () => open(`/dashboard/webhooks/${endpointOf().id}`);
+const openEndpoint = () => open(`/dashboard/webhooks/${buildEndpoint().id}`);
 const expectText = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const press = (name: string) =>
@@ -48,14 +48,14 @@ beforeEach(() => {
 afterEach(resetBrowser);
 
 test('lists endpoints with their state, and what was sent', async () => {
-  const failing = endpointOf({ is_enabled: false, disabled_reason: 'failing' });
+  const failing = buildEndpoint({ is_enabled: false, disabled_reason: 'failing' });
   stub({
     [`GET ${endpointsPath}`]: ok(pageOfRows([failing])),
     [`GET ${deliveriesPath}`]: ok(
       pageOfRows([
-        deliveryOf(),
-        deliveryOf({ id: 'd2', state: 'failed', last_status: null, last_error: 'timeout' }),
-        deliveryOf({ id: 'd3', state: 'waiting', attempts: 2, is_test: true }),
+        buildDelivery(),
+        buildDelivery({ id: 'd2', state: 'failed', last_status: null, last_error: 'timeout' }),
+        buildDelivery({ id: 'd3', state: 'waiting', attempts: 2, is_test: true }),
       ]),
     ),
   });
@@ -74,7 +74,7 @@ test('lists endpoints with their state, and what was sent', async () => {
 test('offers no endpoint on a plan without webhooks', async () => {
   stub({
     [`GET ${endpointsPath}`]: ok(pageOfRows([])),
-    'GET /apix/webhooks/event-types/': ok(eventTypesOf(false)),
+    'GET /apix/webhooks/event-types/': ok(buildEventTypes(false)),
   });
   await open();
   await expectText('Webhooks are part of every paid plan');
@@ -83,7 +83,7 @@ test('offers no endpoint on a plan without webhooks', async () => {
 });
 
 test('adds an endpoint for chosen events, and shows its secret until it is saved', async () => {
-  const api = stub({ [`POST ${endpointsPath}`]: ok(newEndpointOf(), 201) });
+  const api = stub({ [`POST ${endpointsPath}`]: ok(buildNewEndpoint(), 201) });
   const { router } = await open();
   await press('Add endpoint');
   const form = page.getByRole('dialog', { name: 'Add an endpoint' });
@@ -101,7 +101,7 @@ test('adds an endpoint for chosen events, and shows its secret until it is saved
   ]);
   await userEvent.click(secret.getByLabelText('I saved it'));
   await userEvent.click(secret.getByRole('button', { name: 'Done' }));
-  await expect.poll(() => router.state.location.pathname).toContain(endpointOf().id);
+  await expect.poll(() => router.state.location.pathname).toContain(buildEndpoint().id);
 });
 
 test('says at the address why it is refused', async () => {
@@ -116,7 +116,7 @@ test('says at the address why it is refused', async () => {
 });
 
 test('tells the story of a delivery, and sends it again', async () => {
-  const api = stub({ [`POST ${deliveryPath}replay/`]: ok(deliveryOf({ state: 'waiting' })) });
+  const api = stub({ [`POST ${deliveryPath}replay/`]: ok(buildDelivery({ state: 'waiting' })) });
   await open();
   const table = page.getByRole('table', { name: 'Deliveries' });
   await userEvent.click(table.getByText('payment.completed'));
@@ -130,14 +130,14 @@ test('tells the story of a delivery, and sends it again', async () => {
 
 test('an endpoint that fails says since when; a disabled one why, and is enabled', async () => {
   const api = stub({
-    [`GET ${endpointPath}`]: ok(endpointOf({ failing_since: '2026-11-19T12:00:00Z' })),
-    [`PATCH ${endpointPath}`]: ok(endpointOf()),
+    [`GET ${endpointPath}`]: ok(buildEndpoint({ failing_since: '2026-11-19T12:00:00Z' })),
+    [`PATCH ${endpointPath}`]: ok(buildEndpoint()),
   });
   const failing = await openEndpoint();
   await expectText('Every delivery fails');
   await failing.unmount();
   const disabled = { is_enabled: false, disabled_reason: 'gone' } as const;
-  api.answers[`GET ${endpointPath}`] = ok(endpointOf(disabled));
+  api.answers[`GET ${endpointPath}`] = ok(buildEndpoint(disabled));
   await openEndpoint();
   await expectText('It answered 410, which says that it wants no more events.');
   await press('Enable');
@@ -147,7 +147,7 @@ test('an endpoint that fails says since when; a disabled one why, and is enabled
 });
 
 test('sends a test event of a type, with its example', async () => {
-  const api = stub({ [`POST ${endpointPath}test/`]: ok(deliveryOf({ is_test: true }), 201) });
+  const api = stub({ [`POST ${endpointPath}test/`]: ok(buildDelivery({ is_test: true }), 201) });
   await openEndpoint();
   await press('Send test event');
   const dialog = page.getByRole('dialog', { name: 'Send a test event' });
@@ -161,7 +161,7 @@ test('sends a test event of a type, with its example', async () => {
 
 test('rotates the secret, sends failures again, and is deleted, each after a question', async () => {
   const api = stub({
-    [`POST ${endpointPath}rotate/`]: ok(newEndpointOf({ secret: 'whsec_bmV3' })),
+    [`POST ${endpointPath}rotate/`]: ok(buildNewEndpoint({ secret: 'whsec_bmV3' })),
     [`POST ${endpointPath}replay/`]: ok({ replayed: 2 }),
     [`DELETE ${endpointPath}`]: { status: 204 },
   });

@@ -48,9 +48,9 @@ const verified = {
 };
 const fromAda = (to: string, body: string, headers: Record<string, string> = verified) =>
   composeMail({ from: 'Ada <ada@example.com>', to, headers, body });
-const textsOf = async (uuid: string) =>
+const listTexts = async (uuid: string) =>
   (await fetchMessages(t, ada, uuid)).slice(1).map(({ text }) => text);
-const outcomesOf = (uuid: string) =>
+const listOutcomes = (uuid: string) =>
   t.kernel.database.write
     .selectFrom('inbound_mail')
     .select('outcome')
@@ -69,8 +69,8 @@ test('mails become messages and are moved away, those that come later as well', 
   await expect.poll(moved).toBe(2);
   imap.deliver(fromAda(to, 'Two.'));
   await expect.poll(moved).toBe(3);
-  expect(await textsOf(uuid)).toEqual(['One.', 'Two.']);
-  expect(await outcomesOf(uuid)).toContainEqual({ outcome: 'unverified_sender' });
+  expect(await listTexts(uuid)).toEqual(['One.', 'Two.']);
+  expect(await listOutcomes(uuid)).toContainEqual({ outcome: 'unverified_sender' });
   expect(imap.inbox).toEqual([]);
   expect(imap.logins).toEqual(['PLAIN reply@example.com secret']);
   expect(await check()).toMatchObject({
@@ -86,7 +86,7 @@ test('a server that announces nothing is asked', async () => {
   await expect.poll(imap.connections).toBe(1);
   imap.deliver(fromAda(to, 'Polled.'));
   await expect.poll(moved).toBe(1);
-  expect(await textsOf(uuid)).toEqual(['Polled.']);
+  expect(await listTexts(uuid)).toEqual(['Polled.']);
 });
 
 describe('a mail is handled once', () => {
@@ -103,8 +103,8 @@ describe('a mail is handled once', () => {
     imap.disconnect();
     imap.renumber();
     await expect.poll(moved).toBe(3);
-    expect(await textsOf(uuid)).toEqual(['Once.']);
-    expect(await outcomesOf(uuid)).toHaveLength(3);
+    expect(await listTexts(uuid)).toEqual(['Once.']);
+    expect(await listOutcomes(uuid)).toHaveLength(3);
   });
 
   test('by one of two processes, and by the other one when it ends', async () => {
@@ -120,7 +120,7 @@ describe('a mail is handled once', () => {
     imap.deliver(fromAda(to, 'Second.'));
     await expect.poll(moved).toBe(2);
     expect(imap.logins).toHaveLength(2);
-    expect(await textsOf(uuid)).toEqual(['First.', 'Second.']);
+    expect(await listTexts(uuid)).toEqual(['First.', 'Second.']);
   });
 });
 
@@ -133,7 +133,7 @@ test('a mail that cannot be stored stays, and does not hold up the others', asyn
   imap.deliver(fromAda(to, 'Early.'));
   read();
   await expect.poll(moved).toBe(2);
-  expect(await textsOf(uuid)).toEqual(['Early.', 'Late.']);
+  expect(await listTexts(uuid)).toEqual(['Early.', 'Late.']);
 });
 
 test('of a mail that is too large the headers are listed, and its sender is told', async () => {
@@ -142,8 +142,8 @@ test('of a mail that is too large the headers are listed, and its sender is told
   imap.deliver(fromAda(to, 'x'), 33_554_433);
   read();
   await expect.poll(moved).toBe(1);
-  expect(await outcomesOf(uuid)).toEqual([{ outcome: 'too_large' }]);
-  expect(await textsOf(uuid)).toEqual([]);
+  expect(await listOutcomes(uuid)).toEqual([{ outcome: 'too_large' }]);
+  expect(await listTexts(uuid)).toEqual([]);
   const notice = (await t.mails('ada@example.com')).at(-1)!;
   expect(notice.text).toContain('It is larger than 33.6 MB.');
 });
