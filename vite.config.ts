@@ -12,8 +12,17 @@ import { slimEndpoints } from './scripts/build/slim-endpoints.ts';
 
 const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:3000';
 const apiPaths = [
-  ...['/apix', '/media', '/files', '/dev/mail', '/pay/sandbox', '/test/', '/mcp', '/.well-known'],
-  ...['/oauth/token', '/oauth/register', '/oauth/revoke'],
+  '/apix',
+  '/media',
+  '/files',
+  '/dev/mail',
+  '/pay/sandbox',
+  '/test/',
+  '/mcp',
+  '/.well-known',
+  '/oauth/token',
+  '/oauth/register',
+  '/oauth/revoke',
 ];
 
 export default defineConfig({

@@ -117,8 +117,14 @@ async function* generateRecords(): AsyncGenerator<TariffRecord> {
 }
 
 const createCode = (code: string, indent: number, words: string): TariffRecord => ({
-  ...{ record: 'code', code, indent, isDeclarable: indent === 2, units: ['kg'] },
-  ...{ descriptions: { en: words }, validFrom: null, validTo: null },
+  record: 'code',
+  code,
+  indent,
+  isDeclarable: indent === 2,
+  units: ['kg'],
+  descriptions: { en: words },
+  validFrom: null,
+  validTo: null,
 });
 
 const createMeasure = (
@@ -127,14 +133,30 @@ const createMeasure = (
   origin: string,
   percent: number,
 ): TariffRecord => ({
-  ...{ record: 'measure', code, kind, origin, excludedOrigins: [], programme: null },
-  ...{ additionalCode: null, quotaOrderNumber: null, conditions: [], season: null },
-  ...{ validFrom: null, validTo: null, legalBase: null, text: `${percent} %` },
+  record: 'measure',
+  code,
+  kind,
+  origin,
+  excludedOrigins: [],
+  programme: null,
+  additionalCode: null,
+  quotaOrderNumber: null,
+  conditions: [],
+  season: null,
+  validFrom: null,
+  validTo: null,
+  legalBase: null,
+  text: `${percent} %`,
   duty: { t: 'adval', r: (percent / 100).toFixed(2) },
 });
 
 const source: TariffSource = {
-  ...{ name: 'bench', jurisdiction: country, title: 'A generated tariff', publisher: 'Bench' },
-  ...{ url: 'https://example.com/', licence: 'None', formats: ['generated'] },
+  name: 'bench',
+  jurisdiction: country,
+  title: 'A generated tariff',
+  publisher: 'Bench',
+  url: 'https://example.com/',
+  licence: 'None',
+  formats: ['generated'],
   read: () => ({ records: generateRecords(), problems: [] }),
 };

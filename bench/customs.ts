@@ -47,7 +47,10 @@ export default async function measureCustoms(): Promise<Row[]> {
 }
 
 const constantRate: FindRate = (from, to) => ({
-  ...{ from, to, date: '2026-11-20', source: 'bench' },
+  from,
+  to,
+  date: '2026-11-20',
+  source: 'bench',
   rate: new Decimal('1.2345'),
 });
 

@@ -98,7 +98,11 @@ async function measure(
       );
       const to = path.join(folder, 'samples.raw');
       const decoded = await decodeAudio({
-        ...{ from: originalFile, demuxer: media.demuxer, to, secondsMax: 60, signal },
+        from: originalFile,
+        demuxer: media.demuxer,
+        to,
+        secondsMax: 60,
+        signal,
       });
       if (!decoded) throw new Error(`${speaker.name} spoke no audio.`);
       const { seconds, file: samplesFile } = decoded;

@@ -101,7 +101,8 @@ async function measureFirstSound({ port }: Server, key: string): Promise<Row> {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ model: 'tts-1', voice: 'slt' },
+        model: 'tts-1',
+        voice: 'slt',
         input: `${sentence.repeat(50)} Number ${round}.`,
       }),
     });

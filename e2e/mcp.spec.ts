@@ -33,7 +33,10 @@ test('a person connects an assistant, which reads for them until they disconnect
   const { client_id } = (await registered.json()) as { client_id: string };
   const verifier = randomBytes(32).toString('base64url');
   const parameters = new URLSearchParams({
-    ...{ client_id, redirect_uri: program.address, response_type: 'code', state: 'x' },
+    client_id,
+    redirect_uri: program.address,
+    response_type: 'code',
+    state: 'x',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   });

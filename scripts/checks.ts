@@ -44,10 +44,7 @@ export async function runJourneys(project: string): Promise<boolean> {
 
 const journeysStep = (project: string) => ({
   name: project === 'journeys' ? 'browser journeys' : project,
-  command: [
-    ...['playwright', 'test', `--project=${project}`],
-    '--reporter=dot,./e2e/count-tests.ts',
-  ],
+  command: ['playwright', 'test', `--project=${project}`, '--reporter=dot,./e2e/count-tests.ts'],
 });
 
 /** Of the tests only those that belong to what git calls changed. */

@@ -32,8 +32,16 @@ const describeSchema = () =>
     execFileSync(
       path.join(root, 'node_modules/.bin/kysely-codegen'),
       [
-        ...['--dialect', 'postgres', '--url', url, '--out-file', output],
-        ...['--type-mapping', typeMapping, '--log-level', 'error'],
+        '--dialect',
+        'postgres',
+        '--url',
+        url,
+        '--out-file',
+        output,
+        '--type-mapping',
+        typeMapping,
+        '--log-level',
+        'error',
       ],
       { cwd: dir, stdio: ['ignore', 'ignore', 'inherit'] },
     );

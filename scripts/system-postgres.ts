@@ -36,8 +36,17 @@ export async function startSystemPostgres(): Promise<SystemPostgres | undefined>
   execFileSync(
     path.join(native, 'bin/initdb'),
     [
-      ...['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'],
-      ...['--locale=C', '--no-sync', '--no-instructions'],
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-sync',
+      '--no-instructions',
     ],
     { cwd: '/', stdio: 'pipe', ...(uid !== undefined && { uid, gid }) },
   );

@@ -98,7 +98,10 @@ async function importFile(name: string, file: string, command: Command): Promise
   await withKernel(async (kernel) => {
     const startedMs = performance.now();
     const { version, isNew } = await importTariff(kernel, {
-      ...{ source, file, jurisdiction: command.jurisdiction, effectiveFrom: command.effectiveFrom },
+      source,
+      file,
+      jurisdiction: command.jurisdiction,
+      effectiveFrom: command.effectiveFrom,
       exclusionsFile: command.exclusionsFile,
       onProgress: ({ codes, measures }) =>
         process.stderr.write(`\r${codes} codes, ${measures} measures `),

@@ -38,7 +38,8 @@ async function importFile(sourceName: string, path: string): Promise<void> {
   }
   await withKernel(async (kernel) => {
     const { dataset, isNew } = await importVehicleModels(kernel, {
-      ...{ source, file: path },
+      source,
+      file: path,
       onProgress: ({ rows, models }) => process.stderr.write(`\r${rows} lines, ${models} models `),
     });
     if (!isNew) {

@@ -191,8 +191,15 @@ export async function buildApp(
   const { drain, load, handleTestMode, isServed } = options;
   const endpoints: Api['endpoints'] = [];
   const app = await createServer({
-    ...{ config, log, clock, handleStatic, handleTestMode, reportError, load },
-    ...{ tracing: kernel.telemetry.tracing, calls: endpoints },
+    config,
+    log,
+    clock,
+    handleStatic,
+    handleTestMode,
+    reportError,
+    load,
+    tracing: kernel.telemetry.tracing,
+    calls: endpoints,
   });
   const apiKeys = areas.keys.checker;
   const sessions = options.sessions ?? accounts.createSessions(areas.accounts);
@@ -208,6 +215,19 @@ export async function buildApp(
   shareImages.mount(app);
   mountDevMailbox(app, { config });
   mountSchemas(api, (audience) => createDocument(audience, config.SITE_URL));
+  mountAreas(api, areas);
+  mountEventStream(api);
+  mountFeatures(api);
+  mountTestClock(api, restartPlan(areas));
+  staffRoutes(api, createStaff(kernel, areas));
+  figureRoutes(api);
+  mountMcp(app, { config, log, guard, limits, apiDescription, pages: options.pages ?? noPages });
+  mountMethodNotAllowed(app, config, [...api.endpoints, schemaRoute]);
+  compressResponses(app);
+  return app;
+}
+
+function mountAreas(api: Api, areas: Areas): void {
   accounts.accountRoutes(api, areas.accounts);
   billing.keyRoutes(api, areas.keys);
   billing.tariffRoutes(api, areas.subscriptions);
@@ -218,7 +238,7 @@ export async function buildApp(
   customs.customsRoutes(api, areas.customs);
   customs.customsStaffRoutes(api, areas.customs);
   invoices.invoiceAreaRoutes(api, areas.invoices);
-  leads.leadRoutes(api, kernel);
+  leads.leadRoutes(api, api.kernel);
   payments.paymentAreaRoutes(api, areas.payments, areas.related);
   proxy.proxyRoutes(api, areas.proxy);
   proxy.mountGateway(api, areas.proxy, areas.keys.checker);
@@ -226,15 +246,6 @@ export async function buildApp(
   speech.speechRoutes(api, areas.speech);
   status.statusRoutes(api, areas.status);
   webhooks.webhookRoutes(api, areas.webhooks);
-  mountEventStream(api);
-  mountFeatures(api);
-  mountTestClock(api, restartPlan(areas));
-  staffRoutes(api, createStaff(kernel, areas));
-  figureRoutes(api);
-  mountMcp(app, { config, log, guard, limits, apiDescription, pages: options.pages ?? noPages });
-  mountMethodNotAllowed(app, config, [...api.endpoints, schemaRoute]);
-  compressResponses(app);
-  return app;
 }
 
 /** A process that only runs jobs serves health and metrics, and nothing else. */

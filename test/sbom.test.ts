@@ -32,7 +32,9 @@ test('a package has its address, hash and licence, and what it needs', () => {
   const small: Lock = {
     '': { version: '2.0.0', dependencies: { '@a/b': '1.0.0' }, devDependencies: { tool: '1.0.0' } },
     'node_modules/@a/b': {
-      ...{ version: '1.0.0', integrity, license: 'MIT' },
+      version: '1.0.0',
+      integrity,
+      license: 'MIT',
       dependencies: { c: '1.0.0' },
       optionalDependencies: { elsewhere: '1.0.0' },
     },
@@ -43,7 +45,8 @@ test('a package has its address, hash and licence, and what it needs', () => {
   };
   const sbom = createSbom({ name: 'small', version: '2.0.0', lock: small }, { now });
   expect(sbom).toMatchObject({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6' },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
     metadata: {
       timestamp: now.toISOString(),
       component: { type: 'application', purl: 'pkg:npm/small@2.0.0' },
@@ -51,19 +54,32 @@ test('a package has its address, hash and licence, and what it needs', () => {
   });
   expect(sbom.components).toEqual([
     {
-      ...{ type: 'library', 'bom-ref': 'node_modules/@a/b', group: '@a', name: 'b' },
-      ...{ version: '1.0.0', purl: 'pkg:npm/%40a/b@1.0.0', scope: 'required' },
+      type: 'library',
+      'bom-ref': 'node_modules/@a/b',
+      group: '@a',
+      name: 'b',
+      version: '1.0.0',
+      purl: 'pkg:npm/%40a/b@1.0.0',
+      scope: 'required',
       hashes: [{ alg: 'SHA-512', content: '61'.repeat(64) }],
       licenses: [{ license: { id: 'MIT' } }],
     },
     {
-      ...{ type: 'library', 'bom-ref': 'node_modules/@a/b/node_modules/c', name: 'c' },
-      ...{ version: '1.0.0', purl: 'pkg:npm/c@1.0.0', scope: 'required' },
+      type: 'library',
+      'bom-ref': 'node_modules/@a/b/node_modules/c',
+      name: 'c',
+      version: '1.0.0',
+      purl: 'pkg:npm/c@1.0.0',
+      scope: 'required',
       licenses: [{ expression: '(MIT OR Apache-2.0)' }],
     },
     {
-      ...{ type: 'library', 'bom-ref': 'node_modules/elsewhere', name: 'elsewhere' },
-      ...{ version: '1.0.0', purl: 'pkg:npm/elsewhere@1.0.0', scope: 'optional' },
+      type: 'library',
+      'bom-ref': 'node_modules/elsewhere',
+      name: 'elsewhere',
+      version: '1.0.0',
+      purl: 'pkg:npm/elsewhere@1.0.0',
+      scope: 'optional',
       licenses: [{ license: { id: 'ISC' } }],
     },
   ]);

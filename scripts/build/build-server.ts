@@ -9,10 +9,25 @@ import { type Plugin, rolldown } from 'rolldown';
  * are loaded on demand, have native code or start threads stay where they are.
  */
 const joined = new Set([
-  ...['@fastify/cookie', '@fastify/cors', '@fastify/multipart', 'bowser', 'csv-parse'],
-  ...['decimal.js', 'fast-json-stringify', 'fast-jwt', 'fastify', 'ipaddr.js', 'kysely'],
-  ...['libphonenumber-js', 'lru-cache', 'pg', 'pg-boss', 'prom-client', 'rate-limiter-flexible'],
-  ...['uqr', 'zod'],
+  '@fastify/cookie',
+  '@fastify/cors',
+  '@fastify/multipart',
+  'bowser',
+  'csv-parse',
+  'decimal.js',
+  'fast-json-stringify',
+  'fast-jwt',
+  'fastify',
+  'ipaddr.js',
+  'kysely',
+  'libphonenumber-js',
+  'lru-cache',
+  'pg',
+  'pg-boss',
+  'prom-client',
+  'rate-limiter-flexible',
+  'uqr',
+  'zod',
 ]);
 const separate = new Set(['pg-native', 'pino']);
 

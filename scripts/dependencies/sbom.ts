@@ -40,7 +40,11 @@ export function createSbom(
   { now, others = [] }: { now: Date; others?: [folder: string, lock: Lock][] },
 ): Sbom {
   const product: Component = {
-    ...{ type: 'application', 'bom-ref': name, name, version, purl: toPurl(name, version) },
+    type: 'application',
+    'bom-ref': name,
+    name,
+    version,
+    purl: toPurl(name, version),
   };
   const parts: [folder: string, lock: Lock, places: string[]][] = [
     ['', lock, listPlaces(lock).filter((place) => others.length > 0 || isRuntime(lock, place))],

@@ -62,8 +62,15 @@ function writeTypes(output: string): void {
     process.execPath,
     [
       path.join(root, 'node_modules/.bin/tsc'),
-      ...['-p', path.join(folder, 'tsconfig.json'), ...options, '--incremental', 'false'],
-      ...['--rootDir', path.join(folder, 'src'), '--outDir', types],
+      '-p',
+      path.join(folder, 'tsconfig.json'),
+      ...options,
+      '--incremental',
+      'false',
+      '--rootDir',
+      path.join(folder, 'src'),
+      '--outDir',
+      types,
     ],
     { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] },
   );

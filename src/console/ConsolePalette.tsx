@@ -44,7 +44,9 @@ const Records = ({ search, found, go }: RecordsProps) =>
   Object.entries(kinds).map(([kind, { heading, icon }]) => (
     <PaletteRecords
       key={kind}
-      {...{ heading, icon, search }}
+      heading={heading}
+      icon={icon}
+      search={search}
       found={found.results.filter((one) => one.kind === kind)}
       onSelect={(one) => go(toRecordAddress(one)!)}
     />

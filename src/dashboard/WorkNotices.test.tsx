@@ -7,13 +7,26 @@ import { WorkNotices } from './WorkNotices.tsx';
 const batchPath = 'GET /apix/data_customs/batches/b1/';
 const jobPath = 'GET /apix/services/transcription-jobs/j1/';
 const batch = {
-  ...{ id: 'b1', kind: 'vehicle', file_name: 'cars.csv', status: 'running', stop_reason: null },
-  ...{ lines: 250, calculations: 250, done: 100, failed: 2 },
-  ...{ created_at: '2026-11-20T12:00:00Z', finished_at: null },
+  id: 'b1',
+  kind: 'vehicle',
+  file_name: 'cars.csv',
+  status: 'running',
+  stop_reason: null,
+  lines: 250,
+  calculations: 250,
+  done: 100,
+  failed: 2,
+  created_at: '2026-11-20T12:00:00Z',
+  finished_at: null,
 };
 const job = {
-  ...{ id: 'j1', file_name: 'meeting.wav', status: 'running', error: null, transcript_id: null },
-  ...{ created_at: '2026-11-20T12:00:00Z', finished_at: null },
+  id: 'j1',
+  file_name: 'meeting.wav',
+  status: 'running',
+  error: null,
+  transcript_id: null,
+  created_at: '2026-11-20T12:00:00Z',
+  finished_at: null,
 };
 const ended = { finished_at: '2026-11-20T12:05:00Z' };
 const ok = (body: unknown) => ({ status: 200, body });

@@ -105,8 +105,14 @@ test('mails are sent to the mail server of the changed file', async () => {
   onTestFinished(() => transport.close());
   const send = (id: string, isUrgent: boolean) =>
     transport.send({
-      ...{ id, isUrgent, messageId: `<${id}@site.example>`, subject: id, html: id, text: id },
-      ...{ from: { address: 'a@site.example' }, to: { address: 'b@site.example' } },
+      id,
+      isUrgent,
+      messageId: `<${id}@site.example>`,
+      subject: id,
+      html: id,
+      text: id,
+      from: { address: 'a@site.example' },
+      to: { address: 'b@site.example' },
     });
   await send('one', false);
   write('MAIL_URL', after.url);

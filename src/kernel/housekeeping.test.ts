@@ -18,8 +18,13 @@ test('sent e-mails are kept for 30 days, those that did not arrive for 90, and q
   await database.write
     .insertInto('mail')
     .values({
-      ...{ ...bounced, id: createId(), to_address: 'a@example.com', subject: 'Hi' },
-      ...{ html: '', body: '', created_at: t.clock.now() },
+      ...bounced,
+      id: createId(),
+      to_address: 'a@example.com',
+      subject: 'Hi',
+      html: '',
+      body: '',
+      created_at: t.clock.now(),
     })
     .execute();
   t.jobs.waiting.splice(0);

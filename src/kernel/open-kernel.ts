@@ -66,10 +66,7 @@ export async function openKernel<AreaConfig>(
   const jobs = waitForRightClock(queues, { clockWatch, work: database.work, events, log });
   const transport = options.transport ?? openMailTransport(config);
   const siteName = site.name;
-  const mail = createMail({
-    ...{ database, jobs, transport, clock, log, config, metrics },
-    siteName,
-  });
+  const mail = createMail({ database, jobs, transport, clock, log, config, metrics, siteName });
   const limits = openRateLimits({ config, pool: database.pool, log });
   const live = openLiveTopics({ database, log });
   const pdf = openPdfRenderer(log, config.isTestMode ? testModeMark : '');

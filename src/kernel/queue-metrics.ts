@@ -8,13 +8,17 @@ export function addQueueMetrics({ jobs, mail, metrics, clock }: Kernel): void {
     since ? Math.max(0, (clock.now().getTime() - since.getTime()) / 1000) : 0;
   const addJobGauge = (name: string, help: string, pick: (stats: QueueStats) => number) =>
     metrics.addGauge({
-      ...{ name, help, label: 'queue' },
+      name,
+      help,
+      label: 'queue',
       read: async () =>
         Object.fromEntries((await jobs.stats()).map((stats) => [stats.queue, pick(stats)])),
     });
   const addMailGauge = (name: string, help: string, pick: (mails: WaitingMails) => number) =>
     metrics.addGauge({
-      ...{ name, help, label: 'queue' },
+      name,
+      help,
+      label: 'queue',
       read: async () =>
         Object.fromEntries((await mail.listWaiting()).map((one) => [one.queue, pick(one)])),
     });

@@ -5,9 +5,16 @@ import type { Database } from '#kernel/database/open-database.ts';
 
 /** In the order of their references. */
 const tables = [
-  ...(['currency', 'tariff', 'customs_rate', 'customs_rule_set', 'customs_tariff'] as const),
-  ...(['customs_tariff_code', 'customs_tariff_measure', 'customs_tariff_word'] as const),
-  ...(['customs_vehicle_dataset', 'customs_vehicle_model'] as const),
+  'currency',
+  'tariff',
+  'customs_rate',
+  'customs_rule_set',
+  'customs_tariff',
+  'customs_tariff_code',
+  'customs_tariff_measure',
+  'customs_tariff_word',
+  'customs_vehicle_dataset',
+  'customs_vehicle_model',
 ];
 const batchRows = 1000;
 

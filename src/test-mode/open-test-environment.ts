@@ -34,8 +34,13 @@ export type TestEnvironment = {
 const noMail: MailTransport = { send: async () => {}, check: async () => {}, close: () => {} };
 /** About the platform, or about accounts as such: the live environment does them. */
 const liveQueues: readonly string[] = [
-  ...['accounts.purge', 'customs.refresh_rates', 'leads.purge', 'leads.purge_files'],
-  ...['leads.remind', 'status.purge', 'status.record'],
+  'accounts.purge',
+  'customs.refresh_rates',
+  'leads.purge',
+  'leads.purge_files',
+  'leads.remind',
+  'status.purge',
+  'status.record',
 ];
 const syncQueue = 'test_mode.sync';
 const clockQueueOptions = {

@@ -6,7 +6,9 @@ import { commonErrors } from '#lib/endpoint.ts';
 import type { UsageMetric } from '#lib/quota-groups.ts';
 
 const shared = (name: string, points: number, windowSeconds: number): RateLimit => ({
-  ...{ name: `test mode: ${name}`, points, windowSeconds },
+  name: `test mode: ${name}`,
+  points,
+  windowSeconds,
   scope: 'shared',
 });
 const calls = shared('calls', budgets.testCallsPerMinute, 60);

@@ -38,8 +38,11 @@ test.each([
 });
 
 const answer = (status: number, text = '') => ({
-  ...{ status, text, headers: new Headers() },
-  ...{ origin: '', sentMs: 0 },
+  status,
+  text,
+  headers: new Headers(),
+  origin: '',
+  sentMs: 0,
 });
 
 test('repeated is what may be answered otherwise later', () => {

@@ -3,8 +3,11 @@ import { explainLoss } from './findings.ts';
 import type { Write } from './write-log.ts';
 
 const write = (origin: string, sentMs: number, acknowledgedMs: number): Write => ({
-  ...{ kind: 'usage', mark: '', isRead: false },
-  ...{ acknowledgedMs, answer: { origin, sentMs } },
+  kind: 'usage',
+  mark: '',
+  isRead: false,
+  acknowledgedMs,
+  answer: { origin, sentMs },
 });
 const lost = write('a', 90, 100);
 const kills = { origin: 'a', endedMs: [3000] };

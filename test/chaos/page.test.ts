@@ -9,7 +9,9 @@ test('the page of a run says what was killed, the gaps, and what was violated', 
       { what: 'nothing is doubled', figure: '1: a|b', isViolated: true },
     ],
     kills: { app: 2, worker: 3, database: 4 },
-    ...{ acknowledged: 7, minutes: 41.4, logFolder: '' },
+    acknowledged: 7,
+    minutes: 41.4,
+    logFolder: '',
   };
   const page = toPage(report, { seed: 5, where: 'Measured here.' });
   expect(page).toContain('Measured here. Seed 5, 41 minutes.');

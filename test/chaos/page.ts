@@ -13,10 +13,15 @@ after all works again. A gap is a time without an acknowledged write.`;
 export function toPage(report: Report, { seed, where }: { seed: number; where: string }): string {
   const { app, worker, database } = report.kills;
   const faults = report.rows.map(({ name, times, worstGapMs, result }) => [
-    ...[name, String(times), times > 0 ? `${(worstGapMs / 1000).toFixed(1)} s` : '', result],
+    name,
+    String(times),
+    times > 0 ? `${(worstGapMs / 1000).toFixed(1)} s` : '',
+    result,
   ]);
   const findings = report.findings.map(({ what, figure, isViolated }) => [
-    ...[what, figure, isViolated ? 'VIOLATED' : 'ok'],
+    what,
+    figure,
+    isViolated ? 'VIOLATED' : 'ok',
   ]);
   return [
     introduction,

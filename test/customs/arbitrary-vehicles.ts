@@ -31,8 +31,30 @@ export const carriageIn = (currencies: readonly string[], freightMax = 1500) => 
 });
 
 const origins = [
-  ...['US', 'DE', 'FR', 'CN', 'JP', 'KR', 'GB', 'MX', 'CA', 'RU', 'BY', 'KP', 'TR', 'IN', 'TH'],
-  ...['BR', 'UA', 'NO', 'ZA', 'VN', 'AU', 'KZ', 'TW', 'UZ'],
+  'US',
+  'DE',
+  'FR',
+  'CN',
+  'JP',
+  'KR',
+  'GB',
+  'MX',
+  'CA',
+  'RU',
+  'BY',
+  'KP',
+  'TR',
+  'IN',
+  'TH',
+  'BR',
+  'UA',
+  'NO',
+  'ZA',
+  'VN',
+  'AU',
+  'KZ',
+  'TW',
+  'UZ',
 ];
 /** Half of the vehicles are cars with a common origin: there most totals are complete. */
 const origin = fc.oneof(fc.constantFrom('JP', 'DE', 'GB', 'US', 'KR'), fc.constantFrom(...origins));
@@ -108,8 +130,15 @@ export function arbitraryVehicle(
     vehicle_category: category,
     powertrain: often(
       fc.constantFrom(
-        ...['petrol', 'petrol', 'diesel', 'hybrid', 'plugin_hybrid', 'series_hybrid'],
-        ...['electric', 'electric', 'hydrogen'],
+        'petrol',
+        'petrol',
+        'diesel',
+        'hybrid',
+        'plugin_hybrid',
+        'series_hybrid',
+        'electric',
+        'electric',
+        'hydrogen',
       ),
     ),
     engine_capacity_cc: often(capacity),

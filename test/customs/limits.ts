@@ -22,7 +22,9 @@ function listLimits(steps: readonly Step[], { tables }: RuleSet): Limit[] {
     .flatMap(({ when }) => (when ? comparisonsIn(when) : []))
     .filter(({ op }) => ['lt', 'le', 'gt', 'ge'].includes(op))
     .map(({ fact, ref, value, currency }) => ({
-      ...{ of: fact ?? ref ?? '', at: String(value), currency: currency ?? null },
+      of: fact ?? ref ?? '',
+      at: String(value),
+      currency: currency ?? null,
     }));
   const inTables = Object.values(tables).flatMap(({ keys, rows }) =>
     Object.entries(keys)
@@ -31,7 +33,9 @@ function listLimits(steps: readonly Step[], { tables }: RuleSet): Limit[] {
         rows
           .filter((row) => typeof row[column] === 'string')
           .map((row) => ({
-            ...{ of: fact ?? ref ?? '', at: String(row[column]), currency: currency ?? null },
+            of: fact ?? ref ?? '',
+            at: String(row[column]),
+            currency: currency ?? null,
           })),
       ),
   );

@@ -69,14 +69,16 @@ function findRefusal(request: ReceivedRequest, timedModels: readonly string[]) {
     return { status: 413, param: null, message: `Maximum content size limit exceeded (${size})` };
   if (!formats.includes(fileName.split('.').at(-1) ?? ''))
     return {
-      ...{ status: 400, param: 'file' },
+      status: 400,
+      param: 'file',
       message: `Unrecognized file format. Supported formats: ${formats.join(', ')}`,
     };
   if (!isTimed && path.endsWith('translations'))
     return { status: 400, param: 'model', message: `${model} does not translate` };
   if (!isTimed && format !== 'json' && format !== 'text')
     return {
-      ...{ status: 400, param: 'response_format' },
+      status: 400,
+      param: 'response_format',
       message: `response_format '${format}' is not compatible with model '${model}'`,
     };
   return null;

@@ -45,7 +45,10 @@ export async function startOtlpCollector({ hangs = false } = {}): Promise<OtlpCo
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    ...{ spans, metricNames, resources, headers },
+    spans,
+    metricNames,
+    resources,
+    headers,
     text: () => Buffer.concat(bodies).toString('latin1'),
     stop: () =>
       new Promise((resolve) => {

@@ -106,7 +106,9 @@ export function createTestJobs(): TestJobs {
 
 /** Schedules run when a test runs them. */
 const toScheduleState = ([queue, cron]: [string, string]): ScheduleState => ({
-  ...{ queue, cron, lastRun: null },
+  queue,
+  cron,
+  lastRun: null,
   nextRunAt: new Date('2026-11-21T00:00:00Z'),
 });
 

@@ -2,8 +2,24 @@
 import { findCurrency } from '#lib/currencies.ts';
 
 const amountWords = [
-  ...['amount', 'available', 'balance', 'charge', 'cost', 'credit', 'debit', 'fee', 'gross', 'mrr'],
-  ...['net', 'overage', 'price', 'reserved', 'revenue', 'spent', 'tax', 'total'],
+  'amount',
+  'available',
+  'balance',
+  'charge',
+  'cost',
+  'credit',
+  'debit',
+  'fee',
+  'gross',
+  'mrr',
+  'net',
+  'overage',
+  'price',
+  'reserved',
+  'revenue',
+  'spent',
+  'tax',
+  'total',
 ];
 /** `pay_...` is in another currency than its object. */
 const isAmount = (name: string): boolean =>

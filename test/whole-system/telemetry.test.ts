@@ -117,7 +117,10 @@ test('the job that it caused is in the same trace, and the mail that the job sen
   const { traceId, spanId } = findSpan(requestName);
   expect(job).toMatchObject({ traceId, parentId: spanId, kind: 'consumer' });
   expect(findSpan('send mail')).toMatchObject({
-    ...{ traceId, parentId: job.spanId, kind: 'client', isError: false },
+    traceId,
+    parentId: job.spanId,
+    kind: 'client',
+    isError: false,
     attributes: { 'mail.kind': 'accounts.sign_in_code' },
   });
 });

@@ -214,7 +214,11 @@ describe('credentials', () => {
     const both = await passTime(Promise.all([connection.send(get), connection.send(get)]));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(requests.map((one) => readHeader(one, 'authorization'))).toEqual([
-      ...['Bearer old', 'Bearer old', null, 'Bearer new', 'Bearer new'],
+      'Bearer old',
+      'Bearer old',
+      null,
+      'Bearer new',
+      'Bearer new',
     ]);
     expect(seen).toEqual([{ access: 'new', refresh: 'r' }]);
   });

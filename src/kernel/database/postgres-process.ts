@@ -115,8 +115,18 @@ function createCluster(home: ClusterHome, settings: ServerSettings): void {
   const [file = '', ...args] = [
     ...home.runAs.prefix,
     path.join(home.native, 'bin/initdb'),
-    ...['-D', draft, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-instructions'],
-    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    '-D',
+    draft,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-instructions',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
     ...(settings.fsync === 'off' ? ['--no-sync'] : []),
   ];
   try {

@@ -135,7 +135,13 @@ async function isWritable({ url }: DatabaseServer): Promise<boolean> {
 }
 
 const tlsParameters = [
-  ...['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'],
+  'ssl',
+  'sslmode',
+  'sslcert',
+  'sslkey',
+  'sslrootcert',
+  'sslnegotiation',
+  'uselibpqcompat',
 ];
 
 /**

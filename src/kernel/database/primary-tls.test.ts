@@ -32,17 +32,22 @@ beforeAll(() => {
 });
 
 const settings: [query: string, mode?: string][] = [
-  ...[[''], ['sslmode=disable'], ['sslmode=no-verify'], ['sslmode=verify-full'], ['ssl=true']],
-  ...[['ssl=0'], ['sslmode=require&sslnegotiation=direct'], ['sslnegotiation=direct']],
-  ...[['uselibpqcompat=true&sslmode=require'], ['uselibpqcompat=true&sslmode=prefer']],
+  [''],
+  ['sslmode=disable'],
+  ['sslmode=no-verify'],
+  ['sslmode=verify-full'],
+  ['ssl=true'],
+  ['ssl=0'],
+  ['sslmode=require&sslnegotiation=direct'],
+  ['sslnegotiation=direct'],
+  ['uselibpqcompat=true&sslmode=require'],
+  ['uselibpqcompat=true&sslmode=prefer'],
   [`uselibpqcompat=true&sslmode=verify-ca&sslrootcert=${file}`],
   [`sslcert=${file}&sslkey=${file}&sslrootcert=${file}`],
-  ...[
-    ['', 'require'],
-    ['', 'no-verify'],
-    ['', 'disable'],
-    ['sslmode=disable', 'require'],
-  ],
+  ['', 'require'],
+  ['', 'no-verify'],
+  ['', 'disable'],
+  ['sslmode=disable', 'require'],
 ] as [string, string?][];
 
 test.each(settings)('several servers use TLS as one does: %s, PGSSLMODE %s', (query, mode) => {

@@ -61,7 +61,10 @@ function headersOfRefusal({ declaration: { code }, data }: ApiError): Record<str
   const exhausted = { limit: String(data.limit), remaining: '0', resetSeconds };
   if (code === commonErrors.quotaExceeded.code)
     return rateLimitHeaders({
-      ...{ isAllowed: false, limit: data.limit as number, remaining: 0, resetSeconds },
+      isAllowed: false,
+      limit: data.limit as number,
+      remaining: 0,
+      resetSeconds,
     });
   if (code === commonErrors.spendingCapReached.code)
     return ceilingHeaders({ name: 'Spending-Cap', ...exhausted });
@@ -107,7 +110,11 @@ export async function meterCall(
   for (const ceiling of ceilings) reply.headers(ceilingHeaders(ceiling));
   const metric = endpoint.metered?.metric ?? 'request';
   const admitted: AdmittedCall = {
-    ...{ actor, metric, overageUnits, counted: undefined, work: undefined },
+    actor,
+    metric,
+    overageUnits,
+    counted: undefined,
+    work: undefined,
   };
   request.admitted = admitted;
   return act({

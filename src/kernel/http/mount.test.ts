@@ -417,8 +417,10 @@ test('the quota is checked before the work, and usage is recorded after it', asy
   vi.clearAllMocks();
   const reply = await calculate({}, { ...account, 'user-agent': 'curl/8' });
   expect(reply.headers).toMatchObject({
-    ...{ 'x-ratelimit-limit': '90', 'x-ratelimit-remaining': '89' },
-    ...{ 'x-spending-cap-limit': '50.00', 'x-spending-cap-remaining': '12.40' },
+    'x-ratelimit-limit': '90',
+    'x-ratelimit-remaining': '89',
+    'x-spending-cap-limit': '50.00',
+    'x-spending-cap-remaining': '12.40',
     'x-spending-cap-reset': '60',
   });
   const actor = expect.objectContaining({ accountId: 7 });

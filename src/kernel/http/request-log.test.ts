@@ -7,7 +7,9 @@ test('keys of unknown paths are looked up for a network only as often as the lim
   const check = vi.fn(async () => commonErrors.apiKeyInvalid);
   let left = 3;
   const consume = vi.fn(async () => ({
-    ...{ limit: 3, remaining: 0, resetSeconds: 1 },
+    limit: 3,
+    remaining: 0,
+    resetSeconds: 1,
     isAllowed: left-- > 0,
   }));
   const app = Fastify();

@@ -22,7 +22,11 @@ function open({ runsWorkers }: { runsWorkers: boolean }): Jobs {
 beforeEach(() => {
   boss = new PgBoss({
     ...database.connection,
-    ...{ schema: pgBossSchema, supervise: false, schedule: false, migrate: false, max: 1 },
+    schema: pgBossSchema,
+    supervise: false,
+    schedule: false,
+    migrate: false,
+    max: 1,
   });
 });
 

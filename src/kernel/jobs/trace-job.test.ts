@@ -17,7 +17,9 @@ test('a job continues the trace in which it was sent, and sees only its data', a
   });
   expect(seen).toEqual({ accountId: 7 });
   expect(spans().at(-1)).toMatchObject({
-    ...{ name: 'process digests', traceId: call.traceId, parentId: call.spanId },
+    name: 'process digests',
+    traceId: call.traceId,
+    parentId: call.spanId,
     attributes: { 'messaging.message.id': 'job-1', 'job.attempt': 2 },
   });
   // Telemetry may be off by the time when it runs.

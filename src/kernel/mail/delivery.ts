@@ -176,8 +176,11 @@ async function recordResult(
 }
 
 const logLevels: Record<DeliveryStatus, 'info' | 'warn' | 'error'> = {
-  ...{ sent: 'info', queued: 'info', held: 'info' },
-  ...{ discarded: 'warn', dead: 'error' },
+  sent: 'info',
+  queued: 'info',
+  held: 'info',
+  discarded: 'warn',
+  dead: 'error',
 };
 
 function logResult(

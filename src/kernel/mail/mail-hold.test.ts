@@ -30,11 +30,17 @@ let jobs: TestJobs;
 let mail: Mail;
 
 const draftTo = (address: string): MailDraft => ({
-  ...{ kind: 'test', to: { address }, subject: 'Hello', html: '<p>Hi</p>', text: 'Hi' },
+  kind: 'test',
+  to: { address },
+  subject: 'Hello',
+  html: '<p>Hi</p>',
+  text: 'Hi',
 });
 const codeTo = (address: string): MailDraft => ({
   ...draftTo(address),
-  ...{ isSecret: true, isUrgent: true, expiresAt: new Date(now.getTime() + 600_000) },
+  isSecret: true,
+  isUrgent: true,
+  expiresAt: new Date(now.getTime() + 600_000),
 });
 const hoursAfterHold = (hours: number) => {
   now = new Date(heldSince.getTime() + hours * hourMs);

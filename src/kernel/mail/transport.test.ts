@@ -8,8 +8,14 @@ import { createOauthTokens } from './oauth-token.ts';
 import { needsTls, openMailTransport } from './transport.ts';
 
 const message = (id: string, isUrgent = false) => ({
-  ...{ id, isUrgent, messageId: `<${id}@site.example>`, subject: id, html: id, text: id },
-  ...{ from: { address: 'a@site.example' }, to: { address: 'b@site.example' } },
+  id,
+  isUrgent,
+  messageId: `<${id}@site.example>`,
+  subject: id,
+  html: id,
+  text: id,
+  from: { address: 'a@site.example' },
+  to: { address: 'b@site.example' },
 });
 
 type Options = { oauth?: object; query?: string; encrypts?: boolean; now?: () => number };

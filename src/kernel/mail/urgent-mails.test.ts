@@ -29,11 +29,17 @@ let free: () => void;
 let stuck: number;
 
 const draftTo = (address: string): MailDraft => ({
-  ...{ kind: 'test', to: { address }, subject: 'Hello', html: '<p>Hi</p>', text: 'Hi' },
+  kind: 'test',
+  to: { address },
+  subject: 'Hello',
+  html: '<p>Hi</p>',
+  text: 'Hi',
 });
 const codeTo = (address: string): MailDraft => ({
   ...draftTo(address),
-  ...{ kind: 'code', isSecret: true, isUrgent: true },
+  kind: 'code',
+  isSecret: true,
+  isUrgent: true,
   expiresAt: new Date(Date.now() + 600_000),
 });
 

@@ -17,8 +17,13 @@ type Deps = { app: Pick<FastifyInstance, 'routing'>; siteUrl: string };
 
 /** Who asks, and from where: limits and logs are those of the client. */
 const passedHeaders = [
-  ...['authorization', 'x-api-key', 'user-agent', 'x-forwarded-for', 'x-request-id'],
-  ...['traceparent', 'tracestate'],
+  'authorization',
+  'x-api-key',
+  'user-agent',
+  'x-forwarded-for',
+  'x-request-id',
+  'traceparent',
+  'tracestate',
 ] as const;
 
 export async function callTool(

@@ -9,7 +9,10 @@ const sectionsMax = 8;
 const sectionLengthMax = 1500;
 const queryLengthMax = 300;
 const annotations = {
-  ...{ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
 };
 
 const textArgument = (name: string, description: string): ToolDescription['inputSchema'] => ({

@@ -50,7 +50,9 @@ test('sections end at headings of the second level, not at lines of code', () =>
   expect(splitSections('/docs/page.md', text)).toEqual([
     { path: '/docs/page', title: 'Page', heading: 'Page', text: 'Intro' },
     {
-      ...{ path: '/docs/page', title: 'Page', heading: 'One' },
+      path: '/docs/page',
+      title: 'Page',
+      heading: 'One',
       text: '```sh\n## no heading\n```\n\n### Detail',
     },
     { path: '/docs/page', title: 'Page', heading: 'Two', text: 'End' },

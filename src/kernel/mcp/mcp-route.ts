@@ -216,8 +216,13 @@ function refuseMessage(reply: FastifyReply, message: string) {
 
 /** What the protocol reads of a request: the rest of its headers would only be copied. */
 const protocolHeaders = [
-  ...['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'],
-  ...['mcp-session-id', 'last-event-id'],
+  'accept',
+  'content-type',
+  'mcp-protocol-version',
+  'mcp-method',
+  'mcp-name',
+  'mcp-session-id',
+  'last-event-id',
 ] as const;
 
 /** Without a signal: a call goes on when its client leaves, as by REST. */

@@ -167,7 +167,8 @@ describe('a call', () => {
     const client = await mcp.connect({ headers });
     const invalid = await client.callTool({ name: 'convertCurrency', arguments: { from: 'USD' } });
     expect(readError(invalid)).toMatchObject({
-      ...{ status: 400, code: 'invalid_input' },
+      status: 400,
+      code: 'invalid_input',
       fields: { to: ['This field is required.'] },
       help: expect.stringMatching(/\/docs\/errors\/invalid_input$/),
       request_id: expect.any(String),
@@ -289,7 +290,8 @@ describe('the door', () => {
   test('is open for pages of other sites, which need a token of their own', async () => {
     const origin = 'https://assistant.example';
     const preflightHeaders = {
-      ...{ origin, 'access-control-request-method': 'POST' },
+      origin,
+      'access-control-request-method': 'POST',
       'access-control-request-headers': 'authorization,mcp-protocol-version',
     };
     const preflight = await send(t, 'OPTIONS', '/mcp', undefined, { headers: preflightHeaders });
@@ -314,7 +316,9 @@ describe('the door', () => {
     const big = { jsonrpc: '2.0', id: 1, method: 'ping', params: { x: 'x'.repeat(5_000_000) } };
     expect((await send(t, 'POST', '/mcp', big, { headers })).status).toBe(413);
     const form = await t.app.inject({
-      ...{ method: 'POST', url: '/mcp', payload: '<x/>' },
+      method: 'POST',
+      url: '/mcp',
+      payload: '<x/>',
       headers: { ...headers, 'content-type': 'application/xml' },
     });
     expect(form.statusCode).toBe(415);

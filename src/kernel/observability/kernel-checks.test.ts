@@ -5,7 +5,10 @@ import { judgeDisk, judgeHold, judgeMail } from './kernel-checks.ts';
 const now = new Date('2026-11-20T12:00:00Z');
 const secondsAgo = (seconds: number) => new Date(now.getTime() - 1000 * seconds);
 const waiting = (queue: string, change: Partial<WaitingMails> = {}): WaitingMails => ({
-  ...{ queue, count: 0, failing: 0, oldestAt: null },
+  queue,
+  count: 0,
+  failing: 0,
+  oldestAt: null,
   ...change,
 });
 const judge = (

@@ -7,8 +7,12 @@ const address = z.string().refine((text) => /^https?:$/.test(readProtocol(text))
 });
 const exporter = z.enum(['otlp', 'none'], { error: 'must be otlp or none' }).default('otlp');
 const samplers = [
-  ...(['always_on', 'always_off', 'traceidratio'] as const),
-  ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
 ] as const;
 /** `key=value,other=value`, with percent-encoded values. */
 const pairs = z

@@ -67,7 +67,10 @@ function describeOperation(event: CustomerEvent, shared: Json, draft: Draft): Js
     description,
     security: [],
     parameters: Object.entries(headers).map(([header, text]) => ({
-      ...{ name: header, in: 'header', required: true, description: text },
+      name: header,
+      in: 'header',
+      required: true,
+      description: text,
       schema: { type: 'string' },
     })),
     requestBody: { required: true, content: { 'application/json': { schema, example: body } } },

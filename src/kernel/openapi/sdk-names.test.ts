@@ -16,8 +16,11 @@ it('gives what can be created and listed a group of its own', () => {
 it('knows irregular plurals, and words after the noun', () => {
   const ids = ['createBatch', 'listBatches', 'readBatchResult', 'createReply', 'listReplies'];
   expect(Object.values(listNames('customs', ...ids))).toEqual([
-    ...['batches.create', 'batches.list', 'batches.readResult'],
-    ...['replies.create', 'replies.list'],
+    'batches.create',
+    'batches.list',
+    'batches.readResult',
+    'replies.create',
+    'replies.list',
   ]);
 });
 

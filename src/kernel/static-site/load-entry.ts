@@ -110,8 +110,10 @@ function createWriter(file: string, shared: Record<string, string>, identity: Bu
     const notModified = Object.entries({ ...shared, etag }).flat();
     const headers = [
       ...notModified,
-      ...['content-type', type],
-      ...['content-length', String(body.length)],
+      'content-type',
+      type,
+      'content-length',
+      String(body.length),
       ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
     ];
     return { etag, body, headers, notModified };

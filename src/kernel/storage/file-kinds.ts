@@ -31,8 +31,19 @@ const extensions: Readonly<Record<string, readonly string[]>> = {
   'audio/wav': ['wav'],
   // No XML: a processing instruction in it can make an office program open it, with macros.
   [plainText]: [
-    ...['txt', 'log', 'csv', 'tsv', 'md', 'json', 'yaml', 'yml', 'toml'],
-    ...['diff', 'patch', 'srt', 'vtt'],
+    'txt',
+    'log',
+    'csv',
+    'tsv',
+    'md',
+    'json',
+    'yaml',
+    'yml',
+    'toml',
+    'diff',
+    'patch',
+    'srt',
+    'vtt',
   ],
 };
 const zipBased = new Set(

@@ -68,8 +68,10 @@ test('a withdrawn consent stops the script and removes its cookies', () => {
 });
 
 const statistics = (analytics_storage: string) => ({
-  ...{ analytics_storage, ad_storage: 'denied' },
-  ...{ ad_user_data: 'denied', ad_personalization: 'denied' },
+  analytics_storage,
+  ad_storage: 'denied',
+  ad_user_data: 'denied',
+  ad_personalization: 'denied',
 });
 const signals = () => sent().filter(([what]) => what === 'consent');
 

@@ -90,7 +90,9 @@ function ScreenMeta({ path }: AddressesProps) {
   // Others have a record in their address, which is nobody else's business.
   if (route?.path !== path) return null;
   const meta = mergeMeta({
-    ...{ title: route.label, description: route.description, isHidden: route.isHidden },
+    title: route.label,
+    description: route.description,
+    isHidden: route.isHidden,
   });
   return (
     <>

@@ -133,7 +133,15 @@ export function BarChart(props: BarChartProps) {
           <>
             <ChartTextures id={textureId} count={series.length} />
             {rows.map((row, index) => (
-              <Bars key={row.x} {...{ row, index, series, layout, plot, textureId }} />
+              <Bars
+                key={row.x}
+                row={row}
+                index={index}
+                series={series}
+                layout={layout}
+                plot={plot}
+                textureId={textureId}
+              />
             ))}
             {hasPrevious && <PreviousLine rows={rows} plot={plot} />}
           </>

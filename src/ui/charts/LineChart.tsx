@@ -104,7 +104,14 @@ export function LineChart(props: LineChartProps) {
           lines
             .toReversed()
             .map(({ color, ...one }) => (
-              <Line key={one.key} {...{ rows, shape, color, plot }} series={one} />
+              <Line
+                key={one.key}
+                rows={rows}
+                shape={shape}
+                color={color}
+                plot={plot}
+                series={one}
+              />
             ))
         }
       </ChartPlot>

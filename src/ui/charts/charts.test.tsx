@@ -45,7 +45,7 @@ describe('a bar chart', () => {
     const rows = [{ x: 'Mon', values: { ok: 4, failed: -2, late: -1 } }];
     const series = [...bars.series, { key: 'late', name: 'Late' }];
     const { container } = await show(
-      <BarChart {...{ ...bars, rows, series, hasPrevious: false }} />,
+      <BarChart {...bars} rows={rows} series={series} hasPrevious={false} />,
     );
     await expect.poll(() => drawnBars(container).length).toBe(3);
     const [ok, failed, late] = drawnBars(container).map((bar) => {

@@ -46,7 +46,14 @@ export function CodeInput(props: CodeInputProps) {
     if (/^\d*$/.test(code)) input.onChange(code);
   }
   return (
-    <FieldFrame {...{ id, label, help, error, isLabelHidden, className }}>
+    <FieldFrame
+      id={id}
+      label={label}
+      help={help}
+      error={error}
+      isLabelHidden={isLabelHidden}
+      className={className}
+    >
       <OTPInput
         {...input}
         {...describeField(id, { help, error })}
@@ -64,7 +71,9 @@ export function CodeInput(props: CodeInputProps) {
             <CodeSlot
               // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its position.
               key={position}
-              {...{ char, isActive, hasFakeCaret }}
+              char={char}
+              isActive={isActive}
+              hasFakeCaret={hasFakeCaret}
               isInvalid={Boolean(error)}
             />
           ))

@@ -17,7 +17,12 @@ export function SelectField(props: SelectFieldProps) {
   const id = select.id ?? ownId;
   return (
     <FieldFrame
-      {...{ id, label, help, error, isLabelHidden, className }}
+      id={id}
+      label={label}
+      help={help}
+      error={error}
+      isLabelHidden={isLabelHidden}
+      className={className}
       isRequired={select.required}
     >
       <SelectBox

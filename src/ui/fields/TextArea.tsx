@@ -14,7 +14,12 @@ export function TextArea(props: TextAreaProps) {
   const id = area.id ?? ownId;
   return (
     <FieldFrame
-      {...{ id, label, help, error, isLabelHidden, className }}
+      id={id}
+      label={label}
+      help={help}
+      error={error}
+      isLabelHidden={isLabelHidden}
+      className={className}
       isRequired={area.required}
     >
       <textarea

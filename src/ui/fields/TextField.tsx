@@ -35,7 +35,12 @@ export function TextField(props: TextFieldProps) {
   );
   return (
     <FieldFrame
-      {...{ id, label, help, error, isLabelHidden, className }}
+      id={id}
+      label={label}
+      help={help}
+      error={error}
+      isLabelHidden={isLabelHidden}
+      className={className}
       isRequired={input.required}
     >
       {prefix || suffix ? (

@@ -74,7 +74,7 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
   );
   return (
     <Panel title={title} isFlush actions={actions}>
-      <RecordRows {...rows} {...{ columns, filters, view, result }} />
+      <RecordRows {...rows} columns={columns} filters={filters} view={view} result={result} />
     </Panel>
   );
 }
@@ -99,7 +99,9 @@ function RecordRows<Row>(props: RecordRowsProps<Row>) {
     <RecordTable
       {...table}
       caption={title ?? capitalize(what)}
-      {...{ columns, view, result }}
+      columns={columns}
+      view={view}
+      result={result}
       {...(rowPath && { onRowOpen: (row: Row) => navigate(rowPath(row)) })}
       {...(bulk && { selection: { selected, onChange: setSelected } })}
       empty={props.empty ?? <EmptyState title={`No ${what} yet`} />}

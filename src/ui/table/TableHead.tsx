@@ -79,7 +79,9 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
             {column.isSortable ? (
               <SortButton
                 columnKey={column.key}
-                {...{ header: column.header, sort, onSortChange }}
+                header={column.header}
+                sort={sort}
+                onSortChange={onSortChange}
               />
             ) : (
               <span className={clsx(column.isHeaderHidden && 'sr-only')}>{column.header}</span>

@@ -41,13 +41,11 @@ function surtax(vehicle: Vehicle): Decimal {
 }
 
 const levyBands = [
-  ...([
-    [16, 4000],
-    [15, 3000],
-    [14, 2000],
-    [13, 1000],
-  ] as const),
-];
+  [16, 4000],
+  [15, 3000],
+  [14, 2000],
+  [13, 1000],
+] as const;
 
 function greenLevy(vehicle: Vehicle): Decimal {
   const { facts, category } = vehicle;

@@ -39,9 +39,26 @@ export function countervailingDuty(vehicle: Vehicle): Decimal {
 
 /** In per cent. */
 const standardVat: Record<string, string> = {
-  ...{ AT: '20', BE: '21', HR: '25', CY: '19', EE: '24', FI: '25.5', FR: '20', DE: '19', GR: '24' },
-  ...{ IE: '23', IT: '22', LV: '21', LT: '21', LU: '17', MT: '18', NL: '21', PT: '23', SK: '23' },
-  ...{ SI: '22', ES: '21' },
+  AT: '20',
+  BE: '21',
+  HR: '25',
+  CY: '19',
+  EE: '24',
+  FI: '25.5',
+  FR: '20',
+  DE: '19',
+  GR: '24',
+  IE: '23',
+  IT: '22',
+  LV: '21',
+  LT: '21',
+  LU: '17',
+  MT: '18',
+  NL: '21',
+  PT: '23',
+  SK: '23',
+  SI: '22',
+  ES: '21',
 };
 export const euroMembers = Object.keys(standardVat);
 

@@ -3,8 +3,8 @@ import type { Decimal } from '#lib/decimal.ts';
 import { unknown } from './assessment.ts';
 
 const bounds = [
-  ...[73.55, 95.61, 117.68, 139.75, 161.81, 183.88, 205.94, 228, 250.07, 272.13, 294.2, 316.26],
-  ...[338.33, 367.75],
+  73.55, 95.61, 117.68, 139.75, 161.81, 183.88, 205.94, 228, 250.07, 272.13, 294.2, 316.26, 338.33,
+  367.75,
 ];
 
 /** One entry for each bound and one beyond the last; the last entry of a short list goes on. */

@@ -91,22 +91,18 @@ function chinaSurcharge(vehicle: Vehicle): Decimal {
 }
 
 const guzzlerBands = [
-  ...([
-    [12.5, 7700],
-    [13.5, 6400],
-    [14.5, 5400],
-    [15.5, 4500],
-    [16.5, 3700],
-  ] as const),
-  ...([
-    [17.5, 3000],
-    [18.5, 2600],
-    [19.5, 2100],
-    [20.5, 1700],
-    [21.5, 1300],
-    [22.5, 1000],
-  ] as const),
-];
+  [12.5, 7700],
+  [13.5, 6400],
+  [14.5, 5400],
+  [15.5, 4500],
+  [16.5, 3700],
+  [17.5, 3000],
+  [18.5, 2600],
+  [19.5, 2100],
+  [20.5, 1700],
+  [21.5, 1300],
+  [22.5, 1000],
+] as const;
 
 function gasGuzzlerTax(vehicle: Vehicle): Decimal {
   const { is_new: isNew = false, gross_weight_kg: weight } = vehicle.facts;

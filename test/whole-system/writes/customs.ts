@@ -67,7 +67,8 @@ let tariffsImported = 0;
 async function importTariff(t: TestApp) {
   const text = `${Date.now()} ${++tariffsImported}`;
   const { version } = await importTestTariff(t, {
-    ...{ records: [tariffCode('950300', 0, 'Toys')], text },
+    records: [tariffCode('950300', 0, 'Toys')],
+    text,
     source: { name: 'parallel' },
   });
   return { who: await newStaff(t), params: { id: String(version.id) } };
@@ -85,7 +86,9 @@ async function createEmbedKey(t: TestApp) {
 const batchesPath = '/apix/data_customs/batches/';
 const batchFile = `[${JSON.stringify({ reference: 'A', ...petrolCar })}]`;
 const batch = {
-  ...{ kind: 'vehicle', format: 'json', file_name: 'cars.json' },
+  kind: 'vehicle',
+  format: 'json',
+  file_name: 'cars.json',
   file: Buffer.from(batchFile).toString('base64'),
 };
 

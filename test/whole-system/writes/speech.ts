@@ -45,9 +45,15 @@ async function insertTranscriptionJob(t: TestApp, uploaded_parts: number[]): Pro
     tx
       .insertInto('speech_transcription_job')
       .values({
-        ...{ id, account_id: who.accountId, ...newJob, uploaded_parts, engine: 'pocketsphinx' },
-        ...{ options: '{"translate":false,"vad":true}', status: 'uploading' },
-        ...{ created_at: now, updated_at: now },
+        id,
+        account_id: who.accountId,
+        ...newJob,
+        uploaded_parts,
+        engine: 'pocketsphinx',
+        options: '{"translate":false,"vad":true}',
+        status: 'uploading',
+        created_at: now,
+        updated_at: now,
       })
       .execute(),
   );
@@ -64,8 +70,13 @@ async function insertCaptions(t: TestApp): Promise<Write> {
     tx
       .insertInto('speech_captions')
       .values({
-        ...{ id, account_id: who.accountId, title: 'Live captions', engine: 'pocketsphinx' },
-        ...{ options: '{"translate":false,"vad":true}', created_at: now, updated_at: now },
+        id,
+        account_id: who.accountId,
+        title: 'Live captions',
+        engine: 'pocketsphinx',
+        options: '{"translate":false,"vad":true}',
+        created_at: now,
+        updated_at: now,
       })
       .execute(),
   );

@@ -51,7 +51,9 @@ export const listRegisteredApps = endpoint({
   permission: staffOnly('apps.read'),
   work: 'read',
   query: z.object({
-    ...{ page, page_size, limit },
+    page,
+    page_size,
+    limit,
     search: listQuery.search.describe(
       'In the name, the page, the document and the addresses for codes.',
     ),

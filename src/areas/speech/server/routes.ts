@@ -32,7 +32,9 @@ export function speechRoutes(api: Api, speech: Speech): void {
   mount(api, contract.transcribe, ({ actor, body, bytes, usage, request, lastWrite }) =>
     whileConnected(request, async (signal) => {
       const call: TranscribeContext = {
-        ...{ usage, signal, requestId: request.id },
+        usage,
+        signal,
+        requestId: request.id,
         lastWrite: (toWire) => lastWrite((id) => respond(200, toWire(id))),
       };
       return respond(200, await transcribe(speech, actor, body, bytes.audio, call));

@@ -14,15 +14,36 @@ const expectText = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 
 const engine = {
-  ...{ id: 'clever', kind: 'transcription', name: 'Clever', note: '', quality: 'standard' },
-  ...{ is_available: true, is_default: true, enable: null, languages: ['en'] },
-  ...{ options: ['prompt', 'diarize'], formats: ['json'], streaming: true, seconds_max: 900 },
+  id: 'clever',
+  kind: 'transcription',
+  name: 'Clever',
+  note: '',
+  quality: 'standard',
+  is_available: true,
+  is_default: true,
+  enable: null,
+  languages: ['en'],
+  options: ['prompt', 'diarize'],
+  formats: ['json'],
+  streaming: true,
+  seconds_max: 900,
 };
 const job = (change: object = {}) => ({
-  ...{ id: 'j1', file_name: 'meeting.wav', size_bytes: audioBytesMax + 1 },
-  ...{ part_bytes: 16_777_216, parts: 2, missing_parts: [1, 2], status: 'uploading' },
-  ...{ error: null, progress: 0, seconds: null, seconds_done: 0, language: null },
-  ...{ model: 'clever', transcript_id: null, created_at: '2026-11-20T12:00:00Z' },
+  id: 'j1',
+  file_name: 'meeting.wav',
+  size_bytes: audioBytesMax + 1,
+  part_bytes: 16_777_216,
+  parts: 2,
+  missing_parts: [1, 2],
+  status: 'uploading',
+  error: null,
+  progress: 0,
+  seconds: null,
+  seconds_done: 0,
+  language: null,
+  model: 'clever',
+  transcript_id: null,
+  created_at: '2026-11-20T12:00:00Z',
   finished_at: null,
   ...change,
 });
@@ -74,8 +95,10 @@ test('a large file is uploaded in parts; after a lost connection the upload goes
   const [created, ...more] = api.callsTo(`POST ${jobs}`);
   expect(more).toEqual([]);
   expect(created?.body).toEqual({
-    ...{ file_name: 'meeting.wav', size_bytes: audioBytesMax + 1 },
-    ...{ translate: false, prompt: 'Weftline' },
+    file_name: 'meeting.wav',
+    size_bytes: audioBytesMax + 1,
+    translate: false,
+    prompt: 'Weftline',
   });
   const listSizes = (name: string) => api.callsTo(name).map(({ body }) => (body as Blob).size);
   expect(listSizes(`PUT ${jobs}j1/parts/1/`)).toEqual([16_777_216]);

@@ -103,7 +103,12 @@ export const createCaptions = endpoint({
       .max(255)
       .default('Live captions')
       .describe('Of the transcript.'),
-    ...{ language, model, prompt, keywords, temperature, translate },
+    language,
+    model,
+    prompt,
+    keywords,
+    temperature,
+    translate,
   }),
   responses: { 201: Captions },
   errors: [

@@ -61,7 +61,9 @@ export const listEngines = endpoint({
   permission,
   work: 'none',
   query: z.object({
-    ...{ page, page_size, limit },
+    page,
+    page_size,
+    limit,
     kind: z.enum(['transcription', 'speech']).optional().describe('Only engines for this.'),
   }),
   responses: { 200: createPageSchema(Engine) },
@@ -78,7 +80,9 @@ export const listVoices = endpoint({
   permission,
   work: 'none',
   query: z.object({
-    ...{ page, page_size, limit },
+    page,
+    page_size,
+    limit,
     search: z.string().max(200).optional().describe('Words of the name.'),
     language: z.string().max(20).optional().describe('`en` also matches en-us.'),
     model: z.string().max(100).optional().describe('Only voices of this engine.'),

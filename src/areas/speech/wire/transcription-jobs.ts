@@ -87,7 +87,13 @@ export const createTranscriptionJob = endpoint({
       .describe(
         `Of the file, which may last up to ${recordingSecondsMax / 3600} hours. Its space is reserved until the job ends; an upload ends after ${uploadIdleMinutes} minutes without a new part, and after ${uploadHoursMax} hours in any case.`,
       ),
-    ...{ language, model, prompt, keywords, temperature, translate, vad },
+    language,
+    model,
+    prompt,
+    keywords,
+    temperature,
+    translate,
+    vad,
   }),
   responses: { 201: TranscriptionJob },
   errors: [

@@ -131,8 +131,12 @@ test('a lead with the id comes before newer ones with the number as a word', asy
     t.kernel.database.write
       .insertInto('lead')
       .values({
-        ...{ name: 'Cy', email: 'cy@loft.example.com', message, message_hash: Buffer.alloc(32) },
-        ...{ created_at: t.clock.now(), updated_at: t.clock.now() },
+        name: 'Cy',
+        email: 'cy@loft.example.com',
+        message,
+        message_hash: Buffer.alloc(32),
+        created_at: t.clock.now(),
+        updated_at: t.clock.now(),
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -60,13 +60,23 @@ async function insertDemo(tx: Tx, demo: DemoIncident, authorId: number, now: Dat
   const id = createId(startedAt);
   const impacts = { [demo.component]: demo.impact };
   await insertIncident(tx, {
-    ...{ id, impacts, title: demo.title, state: 'resolved', started_at: startedAt },
-    ...{ resolved_at: endedAt, updated_at: endedAt },
+    id,
+    impacts,
+    title: demo.title,
+    state: 'resolved',
+    started_at: startedAt,
+    resolved_at: endedAt,
+    updated_at: endedAt,
   });
   for (const [minutes, state, message] of demo.updates)
     await insertUpdate(tx, {
-      ...{ id: createId(at(minutes)), incident_id: id, state, impacts, message },
-      ...{ created_by: authorId, created_at: at(minutes) },
+      id: createId(at(minutes)),
+      incident_id: id,
+      state,
+      impacts,
+      message,
+      created_by: authorId,
+      created_at: at(minutes),
     });
 }
 
@@ -83,7 +93,8 @@ function demoDays(now: Date): DayRow[] {
       );
       const minutes = demo ? readMinutes(demo) : 0;
       return {
-        ...{ component, day },
+        component,
+        day,
         up_minutes: minutesOfDay - minutes,
         degraded_minutes: demo?.impact === 'degraded' ? minutes : 0,
         down_minutes: demo?.impact === 'down' ? minutes : 0,

@@ -50,8 +50,11 @@ export async function seedWebhooks(webhooks: Webhooks): Promise<void> {
     if (!account || (await listAllEndpoints(tx, account.id)).length > 0) return;
     const createdAt = new Date(now.getTime() - 130 * hourMs);
     const { id: endpointId } = await insertEndpoint(tx, {
-      ...{ id: createId(createdAt), account_id: account.id, ...demoEndpoint },
-      ...{ created_at: createdAt, updated_at: createdAt },
+      id: createId(createdAt),
+      account_id: account.id,
+      ...demoEndpoint,
+      created_at: createdAt,
+      updated_at: createdAt,
     });
     await createSecret(webhooks, tx, endpointId);
     for (const sent of demoEvents)

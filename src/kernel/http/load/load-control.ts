@@ -190,9 +190,12 @@ function createRefusal(config: Pick<Config, 'isProduction' | 'CORS_ORIGINS' | 'S
     const { origin } = request.headers;
     if (origin !== undefined && origins.has(origin))
       own.push(
-        ...['access-control-allow-origin', origin],
-        ...['access-control-expose-headers', 'X-Request-Id, Retry-After'],
-        ...['vary', 'Origin'],
+        'access-control-allow-origin',
+        origin,
+        'access-control-expose-headers',
+        'X-Request-Id, Retry-After',
+        'vary',
+        'Origin',
       );
     response.writeHead(status, [...headers, ...own]);
     response.end(request.method === 'HEAD' ? undefined : body.join(id));

@@ -75,8 +75,12 @@ test.each([
 ])('of %j the first message is shown', (fields, message, param) => {
   expect(format(new InvalidInput(fields)).body).toEqual({
     error: {
-      ...{ message, type: 'invalid_request_error', param, code: null },
-      ...{ request_id: 'r1', help: toHelpUrl('invalid_input') },
+      message,
+      type: 'invalid_request_error',
+      param,
+      code: null,
+      request_id: 'r1',
+      help: toHelpUrl('invalid_input'),
     },
   });
 });

@@ -28,13 +28,24 @@ let mail: Mail;
 let registry: Registry;
 
 const draft: MailDraft = {
-  ...{ kind: 'receipt', to: { address: 'Ann@example.com' }, subject: 'Paid', html: '', text: 'Hi' },
+  kind: 'receipt',
+  to: { address: 'Ann@example.com' },
+  subject: 'Paid',
+  html: '',
+  text: 'Hi',
 };
 const code: MailDraft = {
-  ...{ ...draft, kind: 'code', subject: '123456', isSecret: true, isUrgent: true },
+  ...draft,
+  kind: 'code',
+  subject: '123456',
+  isSecret: true,
+  isUrgent: true,
 };
 const unknown: MailReport = {
-  ...{ kind: 'bounced', status: '5.1.1', words: '550 5.1.1 No such user', sender: null },
+  kind: 'bounced',
+  status: '5.1.1',
+  words: '550 5.1.1 No such user',
+  sender: null,
   recipient: null,
   isAddressWrong: true,
 };
@@ -79,8 +90,12 @@ test('reports to the envelope sender of a mail find it', async () => {
   expect(smtp.received[0]?.recipients).toEqual(['Ann@example.com']);
   expect(await report(sender, unknown)).toBe('bounced');
   expect(await readRow(id)).toMatchObject({
-    ...{ status: 'sent', bounce_kind: 'bounced', bounced_at: now, bounce_status: '5.1.1' },
-    ...{ bounce_words: '550 5.1.1 No such user', is_undeliverable: true },
+    status: 'sent',
+    bounce_kind: 'bounced',
+    bounced_at: now,
+    bounce_status: '5.1.1',
+    bounce_words: '550 5.1.1 No such user',
+    is_undeliverable: true,
   });
   const { mails, count } = await mail.list({ bounce: 'bounced', limit: 10 });
   expect(count).toBe(1);
@@ -173,14 +188,19 @@ test('to an address that does not exist only codes are sent, for 30 days', async
   await jobs.runAll();
   expect(warn).toHaveBeenCalledWith(expect.objectContaining({ outcome: 'discarded' }), 'mail');
   expect(await readRow(discarded)).toMatchObject({
-    ...{ status: 'discarded', attempts: 0, sent_at: null },
+    status: 'discarded',
+    attempts: 0,
+    sent_at: null,
     last_error: 'Not sent: mails to this address bounce (5.1.1).',
   });
   const sent = await deliver(code);
   expect(await readRow(sent.id)).toMatchObject({ status: 'sent', subject: '' });
   await report(sent.sender, { ...unknown, words: 'Still nobody' });
   expect(await findUndeliverable()).toEqual({
-    ...{ since, lastAt: now, status: '5.1.1', words: 'Still nobody' },
+    since,
+    lastAt: now,
+    status: '5.1.1',
+    words: 'Still nobody',
   });
   now = new Date(now.getTime() + 30 * dayMs);
   expect(await readRow((await deliver()).id)).toMatchObject({ status: 'sent' });

@@ -35,7 +35,11 @@ test('counters and gauges keep their names, labels and values', async () => {
 test('histograms count between their bounds, for each combination of labels', async () => {
   const registers = [new Registry()];
   const seconds = new Histogram({
-    ...{ name: 'seconds', help, labelNames: ['route'], buckets: [1, 5], registers },
+    name: 'seconds',
+    help,
+    labelNames: ['route'],
+    buckets: [1, 5],
+    registers,
   });
   for (const value of [0.5, 1, 3, 60]) seconds.observe({ route: '/a' }, value);
   seconds.observe({ route: '/b' }, 2);

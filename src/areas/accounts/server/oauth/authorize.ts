@@ -43,8 +43,11 @@ async function findApp(accounts: Accounts, clientId: string): Promise<Client | u
   const described = await accounts.readClientDocument(clientId);
   if (!described) return undefined;
   return {
-    ...{ ...described, id, document_url: clientId },
-    ...{ describedBy: new URL(clientId).host, registeredAt: null },
+    ...described,
+    id,
+    document_url: clientId,
+    describedBy: new URL(clientId).host,
+    registeredAt: null,
   };
 }
 
@@ -70,7 +73,10 @@ async function checkRequest(accounts: Accounts, request: Request): Promise<Check
   const refuse = (error: string, error_description: string) =>
     apiError(appRequestInvalid, {
       redirect_to: withParameters(redirectUri, {
-        ...{ error, error_description, state: request.state, iss: siteUrl },
+        error,
+        error_description,
+        state: request.state,
+        iss: siteUrl,
       }),
     });
   if (request.response_type !== 'code')

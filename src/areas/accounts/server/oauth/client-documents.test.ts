@@ -51,10 +51,17 @@ describe('the address of a document', () => {
   );
 
   it.each([
-    ...['http://loom.example/app.json', 'https://loom.example/', 'https://loom.example'],
-    ...['https://loom.example/a#b', 'https://loom.example/a#', 'https://u:p@loom.example/a'],
-    ...['https://loom.example/a/../b', 'https://LOOM.example/a', 'https://loom.example:443/a'],
-    ...['loom', ''],
+    'http://loom.example/app.json',
+    'https://loom.example/',
+    'https://loom.example',
+    'https://loom.example/a#b',
+    'https://loom.example/a#',
+    'https://u:p@loom.example/a',
+    'https://loom.example/a/../b',
+    'https://LOOM.example/a',
+    'https://loom.example:443/a',
+    'loom',
+    '',
   ])('is not "%s"', (text) => expect(isDocumentAddress(text)).toBe(false));
 });
 

@@ -62,7 +62,10 @@ function metadataRoutes(app: FastifyInstance, siteUrl: string): void {
 
 const bodyBytesMax = 16_384;
 const createLimit = (name: string, points: number, windowSeconds: number): RateLimit => ({
-  ...{ name, points, windowSeconds, scope: 'shared' },
+  name,
+  points,
+  windowSeconds,
+  scope: 'shared',
 });
 /** By network: none of these calls has an account. */
 const limits = {

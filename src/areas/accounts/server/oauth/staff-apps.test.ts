@@ -31,7 +31,8 @@ const profile = (token: string) =>
   });
 async function exchange(form: Record<string, string>) {
   const reply = await t.app.inject({
-    ...{ method: 'POST', url: '/oauth/token' },
+    method: 'POST',
+    url: '/oauth/token',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams(form).toString(),
   });
@@ -50,7 +51,8 @@ describe('an app that staff disable', () => {
     const { status, body } = await turn(id, 'disable');
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ connections: 1, disabled_reason: 'It pretends to be a bank.' },
+      connections: 1,
+      disabled_reason: 'It pretends to be a bank.',
       disabled_at: t.clock.now().toISOString(),
     });
     expect((await profile(access)).status).toBe(401);
@@ -99,7 +101,8 @@ describe('an app that staff disable', () => {
     const { body } = await send(t, 'GET', path, undefined, admin);
     expect(body.results).toMatchObject([
       {
-        ...{ subject: { type: 'app', id, name: 'Loom' }, before: { is_disabled: false } },
+        subject: { type: 'app', id, name: 'Loom' },
+        before: { is_disabled: false },
         after: { is_disabled: true, reason: 'It pretends to be a bank.' },
       },
     ]);
@@ -145,8 +148,11 @@ describe('staff', () => {
       (await send(t, 'GET', `${staffPath}${id}/connections/${query}`, undefined, support)).body;
     expect((await connections('?state=live')).results).toMatchObject([
       {
-        ...{ id: grant, user: { id: ada.accountId, email: ada.email }, scopes: ['customs'] },
-        ...{ may_change: false, ended_at: null },
+        id: grant,
+        user: { id: ada.accountId, email: ada.email },
+        scopes: ['customs'],
+        may_change: false,
+        ended_at: null,
       },
     ]);
     expect((await connections('?state=ended')).count).toBe(0);

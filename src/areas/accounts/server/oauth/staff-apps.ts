@@ -59,7 +59,8 @@ export async function switchApp(
   await accounts.grantCache.invalidate(tx, id);
   const { name } = before;
   await audit.record(tx, {
-    ...{ type: 'app', id },
+    type: 'app',
+    id,
     before: { name, is_disabled: before.disabled_at !== null },
     after: { name, is_disabled: isDisabled, reason },
   });

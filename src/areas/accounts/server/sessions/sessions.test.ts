@@ -58,7 +58,8 @@ test('a missing or invalid refresh token is rejected', async () => {
     expect([reply.status, reply.body]).toMatchObject([
       401,
       {
-        ...{ detail: 'Given token not valid for any token type', code: 'token_not_valid' },
+        detail: 'Given token not valid for any token type',
+        code: 'token_not_valid',
         reason: 'unknown',
       },
     ]);

@@ -44,7 +44,10 @@ test('an app reads what it asked for, without passwords of proxies, unless more 
   expect(api.callsTo(answerPath)).toMatchObject([
     {
       body: {
-        ...{ client_id: 'c1', state: 's', is_allowed: true, may_change: false },
+        client_id: 'c1',
+        state: 's',
+        is_allowed: true,
+        may_change: false,
         scopes: ['billing:read', 'customs'],
       },
     },

@@ -18,8 +18,14 @@ import { AppScopes, type Choice } from './AppScopes.tsx';
 import { type AppParameters, useAnswerAppRequest, useAppRequest } from './queries.ts';
 
 const parameterNames = [
-  ...['client_id', 'redirect_uri', 'response_type', 'code_challenge', 'code_challenge_method'],
-  ...['scope', 'state', 'resource'],
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'code_challenge',
+  'code_challenge_method',
+  'scope',
+  'state',
+  'resource',
 ];
 
 function useParameters(): AppParameters {

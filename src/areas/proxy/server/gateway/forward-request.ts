@@ -164,7 +164,10 @@ async function forwardThrough(
     const cause = ban ? formatBanCause(ban) : blame;
     response.writeHead(status, toValidText(answered.statusMessage ?? ''), [
       ...withoutHopByHopHeaders(answered.rawHeaders, ownHeaders).map(toValidText),
-      ...[proxyHeader, candidate.id, attemptsHeader, String(triedIds.size)],
+      proxyHeader,
+      candidate.id,
+      attemptsHeader,
+      String(triedIds.size),
       ...(cause ? [causeHeader, cause] : []),
     ]);
     response.setTimeout(idleMsMax);

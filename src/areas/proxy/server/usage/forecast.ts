@@ -91,7 +91,9 @@ async function warnOwner(
 }
 
 const toEventData = ({ name, title, is_active }: ResourceRow, counts: ProxyCounts, end: Date) => ({
-  ...{ name, title, is_active },
+  name,
+  title,
+  is_active,
   proxies_total: counts.total,
   proxies_available: counts.available,
   proxies_blocked: counts.blocked,

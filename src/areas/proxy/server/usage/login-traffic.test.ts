@@ -62,14 +62,20 @@ test('figures of logins, days and the whole resource agree', async () => {
       kind: 'key',
       id: keyId,
       name: 'crawler',
-      ...{ requests: 3, bytes: 1000, bytes_sent: 100, bytes_received: 900 },
+      requests: 3,
+      bytes: 1000,
+      bytes_sent: 100,
+      bytes_received: 900,
     },
     { kind: 'user', id: userId, name: 'office', ...officeTotals },
     {
       kind: 'console',
       id: null,
       name: null,
-      ...{ requests: 1, bytes: 3, bytes_sent: 1, bytes_received: 2 },
+      requests: 1,
+      bytes: 3,
+      bytes_sent: 1,
+      bytes_received: 2,
     },
   ]);
   const sum = (rows: readonly LoginTrafficWire[], field: 'requests' | 'bytes') =>

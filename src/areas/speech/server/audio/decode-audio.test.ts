@@ -116,7 +116,13 @@ describe.skipIf(!hasFfmpeg)(
       const film = convert(
         wav,
         'mp4',
-        ...['-f', 'lavfi', '-i', 'color=s=16x16:r=5', '-shortest', '-c:a', 'aac'],
+        '-f',
+        'lavfi',
+        '-i',
+        'color=s=16x16:r=5',
+        '-shortest',
+        '-c:a',
+        'aac',
       );
       expect(await hear(film)).toBeCloseTo(3, 0);
     });

@@ -59,7 +59,15 @@ const encodeWithFfmpeg = (
     const to = path.join(folder, 'out');
     await writeFile(from, encodeWav(sound), { signal });
     const args = [
-      ...['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-f', 'wav', '-i', from],
+      '-nostdin',
+      '-v',
+      'error',
+      '-protocol_whitelist',
+      'file',
+      '-f',
+      'wav',
+      '-i',
+      from,
       ...(tempo === 1 ? [] : ['-af', tempoFilter(tempo)]),
       ...(sampleRate === undefined ? [] : ['-ar', String(sampleRate)]),
       ...ffmpegFormats[format],

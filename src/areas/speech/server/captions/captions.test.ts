@@ -38,7 +38,8 @@ beforeEach(() => {
     const text = `part ${languages.length}`;
     const span = { start: 0.5, end: 0.75 };
     return {
-      ...{ language: 'en', languageProbability: null },
+      language: 'en',
+      languageProbability: null,
       segments: [{ ...span, id: 0, text, avg_logprob: null, no_speech_prob: null }],
       words: [{ ...span, word: text, probability: 1 }],
     };
@@ -101,8 +102,14 @@ describe.skipIf(!hasFfmpeg)(`live captions${skippedUnless('ffmpeg', hasFfmpeg)}`
     expect(created).toMatchObject({
       status: 201,
       body: {
-        ...{ title: 'Town hall', status: 'open', model: 'pocketsphinx', language: null },
-        ...{ seconds: 0, transcript_id: null, part_seconds_max: 15, finished_at: null },
+        title: 'Town hall',
+        status: 'open',
+        model: 'pocketsphinx',
+        language: null,
+        seconds: 0,
+        transcript_id: null,
+        part_seconds_max: 15,
+        finished_at: null,
       },
     });
     const id = String(created.body.id);
@@ -119,8 +126,11 @@ describe.skipIf(!hasFfmpeg)(`live captions${skippedUnless('ffmpeg', hasFfmpeg)}`
     expect(finished.finished_at).toBe(start.toISOString());
     const transcript = await readTranscript(who, finished.transcript_id);
     expect(transcript).toMatchObject({
-      ...{ title: 'Town hall', text: 'part 1 part 3 part 2', duration: 72, language: 'en' },
-      ...{ model: 'pocketsphinx' },
+      title: 'Town hall',
+      text: 'part 1 part 3 part 2',
+      duration: 72,
+      language: 'en',
+      model: 'pocketsphinx',
     });
     const segments = transcript.segments as { id: number; start: number }[];
     expect(segments.map((one) => [one.id, one.start])).toEqual([
@@ -349,7 +359,8 @@ describe('creating captions', () => {
     ] as const)
       expect(await call('', who, options)).toMatchObject({ status, body: { code } });
     expect((await call('', who, { model: 'remote' })).body).toMatchObject({
-      ...{ model: 'remote', engines: ['whisper', 'pocketsphinx'] },
+      model: 'remote',
+      engines: ['whisper', 'pocketsphinx'],
     });
   });
 

@@ -38,8 +38,13 @@ export async function createCaptions(
   await enforceTranscriptLimit(speech, actor);
   const now = clock.now();
   const captions = {
-    ...{ id: createId(now), account_id: actor.accountId, api_key_id: actor.keyId ?? null },
-    ...{ title, options, engine: engine.id, created_at: now },
+    id: createId(now),
+    account_id: actor.accountId,
+    api_key_id: actor.keyId ?? null,
+    title,
+    options,
+    engine: engine.id,
+    created_at: now,
   };
   return write(async (tx) => {
     await captionsStore.lockCreation(tx, actor.accountId);

@@ -38,10 +38,26 @@ export const createPocketsphinx = (): TranscriptionEngine => ({
     await writeFile(control, formatControlFile(base, spans));
     const args = [
       // Its own silence removal drops words and shifts times.
-      ...['-adcin', 'yes', '-remove_silence', 'no', '-logfn', '/dev/null'],
-      ...['-ctl', control, '-cepdir', dir, '-cepext', '', '-ctm', words],
-      ...['-hmm', `${models}/en-us`, '-lm', `${models}/en-us.lm.bin`],
-      ...['-dict', `${models}/cmudict-en-us.dict`],
+      '-adcin',
+      'yes',
+      '-remove_silence',
+      'no',
+      '-logfn',
+      '/dev/null',
+      '-ctl',
+      control,
+      '-cepdir',
+      dir,
+      '-cepext',
+      '',
+      '-ctm',
+      words,
+      '-hmm',
+      `${models}/en-us`,
+      '-lm',
+      `${models}/en-us.lm.bin`,
+      '-dict',
+      `${models}/cmudict-en-us.dict`,
     ];
     const timeoutMs = startMs + seconds * msPerSecond;
     await runProgram({ command, args, timeoutMs, outputBytesMax, signal });

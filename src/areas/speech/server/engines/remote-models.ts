@@ -28,7 +28,9 @@ export const toOptions = ({ diarizes, hasTimes, translates }: RemoteAbilities): 
     ? ['diarize']
     : [
         ...(hasTimes ? (['words'] as const) : []),
-        ...(['prompt', 'keywords', 'temperature'] as const),
+        'prompt',
+        'keywords',
+        'temperature',
         ...(translates ? (['translate'] as const) : []),
       ];
 

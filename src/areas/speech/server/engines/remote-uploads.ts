@@ -13,7 +13,16 @@ import type { TranscriptionJob } from './engine.ts';
 export type Upload = { file: string; contentType: string; startSeconds: number; seconds: number };
 
 const formats: ReadonlySet<string> = new Set([
-  ...['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm'],
+  'flac',
+  'm4a',
+  'mp3',
+  'mp4',
+  'mpeg',
+  'mpga',
+  'oga',
+  'ogg',
+  'wav',
+  'webm',
 ]);
 /** The limit of 25 MiB is for the whole request. */
 const uploadBytesMax = 25_000_000;

@@ -49,7 +49,8 @@ const serve =
     const last = content.length - 1;
     const range = { 'content-range': `bytes ${from}-${last}/${content.length}` };
     response.writeHead(from > 0 ? 206 : 200, {
-      ...{ etag, 'content-length': content.length - from },
+      etag,
+      'content-length': content.length - from,
       ...(from > 0 && range),
     });
     const part = content.subarray(from, from + bytesMax);

@@ -128,8 +128,13 @@ async function writeManifest(
 ): Promise<void> {
   const { name, licence, licenceUrl } = model;
   const manifest = {
-    ...{ name, url, sha256: verification.sha256, verified_by: verification.by },
-    ...{ licence, licence_url: licenceUrl, installed_at: now.toISOString() },
+    name,
+    url,
+    sha256: verification.sha256,
+    verified_by: verification.by,
+    licence,
+    licence_url: licenceUrl,
+    installed_at: now.toISOString(),
   };
   await writeFile(path.join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
 }

@@ -85,7 +85,9 @@ describe('speech', () => {
       return speak(job, signal);
     });
     const request = {
-      ...{ model: 'tts-1', voice: 'alloy', input: sentence.repeat(2) },
+      model: 'tts-1',
+      voice: 'alloy',
+      input: sentence.repeat(2),
       response_format: 'wav' as const,
     };
     const { body } = await client.audio.speech.create(request);
@@ -203,7 +205,9 @@ describe.skipIf(!hasFfmpeg)(`a part of captions${skippedUnless('ffmpeg', hasFfmp
     const id = String(body.id);
     const headers = { ...who.headers, 'content-type': 'application/octet-stream' };
     const calling = fetch(`${url}${base}${id}/parts/1/?start=0`, {
-      ...{ method: 'PUT', headers, body: new Uint8Array(voicedWav(2)) },
+      method: 'PUT',
+      headers,
+      body: new Uint8Array(voicedWav(2)),
     }).catch((error: unknown) => error);
     await gate.entered;
     const repeats = ['1', '01'].map((number) =>

@@ -62,8 +62,12 @@ async function decodeParts(
     await writeFile(from, await openPart(storage, id, number), { flag: 'a' });
   }
   const decoded = await decodeAudio({
-    ...{ from, demuxer: media.demuxer, to: path.join(folder, 'samples.raw'), signal },
-    ...{ secondsMax: recordingSecondsMax, timeoutMs: decodeTimeoutMs },
+    from,
+    demuxer: media.demuxer,
+    to: path.join(folder, 'samples.raw'),
+    signal,
+    secondsMax: recordingSecondsMax,
+    timeoutMs: decodeTimeoutMs,
   });
   await rm(from);
   if (!decoded) throw apiError(errors.undecodableAudio);

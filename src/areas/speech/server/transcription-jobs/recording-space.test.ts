@@ -59,9 +59,15 @@ test('of all accounts together is limited', async () => {
   const size_bytes = budgets.recordingBytesPerAccount;
   const count = budgets.recordingBytesOfAll / size_bytes;
   const others = Array.from({ length: count }, (_, at) => ({
-    ...{ id: createId(now), account_id: 100_000 + at, file_name: 'a.wav', engine: 'pocketsphinx' },
-    ...{ options: '{"translate":false,"vad":true}', status: 'uploading', size_bytes },
-    ...{ created_at: now, updated_at: now },
+    id: createId(now),
+    account_id: 100_000 + at,
+    file_name: 'a.wav',
+    engine: 'pocketsphinx',
+    options: '{"translate":false,"vad":true}',
+    status: 'uploading',
+    size_bytes,
+    created_at: now,
+    updated_at: now,
   }));
   await t.kernel.database.write.insertInto('speech_transcription_job').values(others).execute();
   const refused = await create(who, 1);

@@ -39,7 +39,8 @@ beforeEach(async () => {
     const text = `piece ${recognized.length}`;
     const span = { start: 1, end: 2 };
     return {
-      ...{ language: 'en', languageProbability: null },
+      language: 'en',
+      languageProbability: null,
       segments: [{ ...span, id: 0, text, avg_logprob: null, no_speech_prob: null }],
       words: [{ ...span, word: text, probability: 1 }],
     };
@@ -108,8 +109,14 @@ describe('an upload', () => {
       expect(created.status).toBe(201);
       const { id } = created.body;
       expect(created.body).toMatchObject({
-        ...{ status: 'uploading', parts: 3, part_bytes: partBytes, missing_parts: [1, 2, 3] },
-        ...{ seconds: null, progress: 0, model: 'pocketsphinx', transcript_id: null },
+        status: 'uploading',
+        parts: 3,
+        part_bytes: partBytes,
+        missing_parts: [1, 2, 3],
+        seconds: null,
+        progress: 0,
+        model: 'pocketsphinx',
+        transcript_id: null,
       });
       expect((await put(who, id, 3, parts[2]!)).body.missing_parts).toEqual([1, 2]);
       expect((await put(who, id, 3, parts[2]!)).body.missing_parts).toEqual([1, 2]);
@@ -231,7 +238,10 @@ describe.skipIf(!hasFfmpeg)(`a job${skippedUnless('ffmpeg', hasFfmpeg)}`, () => 
     const id = await uploadAndStart(who, voicedWav(130));
     await runSlice(id);
     expect(await readJob(who, id)).toMatchObject({
-      ...{ status: 'running', seconds: 130, seconds_done: 0, progress: 0 },
+      status: 'running',
+      seconds: 130,
+      seconds_done: 0,
+      progress: 0,
     });
     // Reserved before any piece is recognized.
     expect([recognized.length, await usedBy(who), await countedBy(who)]).toEqual([0, 130, 0]);
@@ -252,7 +262,11 @@ describe.skipIf(!hasFfmpeg)(`a job${skippedUnless('ffmpeg', hasFfmpeg)}`, () => 
     expect(own).toEqual([sent, sent]);
     const done = await readJob(who, id);
     expect(done).toMatchObject({
-      ...{ status: 'complete', progress: 100, seconds_done: 130, language: 'en', error: null },
+      status: 'complete',
+      progress: 100,
+      seconds_done: 130,
+      language: 'en',
+      error: null,
     });
     expect(await countedBy(who)).toBe(130);
     const url = `/apix/services/transcripts/${done.transcript_id}/`;
@@ -338,13 +352,15 @@ describe.skipIf(!hasFfmpeg)(`a job${skippedUnless('ffmpeg', hasFfmpeg)}`, () => 
     expect((await readJob(who, id)).status).toBe('running');
     await t.jobs.runAll();
     expect(await readJob(who, id)).toMatchObject({
-      ...{ status: 'failed', error: 'provider_unavailable' },
+      status: 'failed',
+      error: 'provider_unavailable',
     });
     const flac = convert(voicedWav(2), 'flac').fill(0, 60);
     const other = await uploadAndStart(who, flac);
     await t.jobs.runAll();
     expect(await readJob(who, other)).toMatchObject({
-      ...{ status: 'failed', error: 'undecodable_audio' },
+      status: 'failed',
+      error: 'undecodable_audio',
     });
     expect(await usedBy(who)).toBe(0);
   });
@@ -388,9 +404,16 @@ describe('among several jobs', () => {
     t.kernel.database.write
       .insertInto('speech_transcription_job')
       .values({
-        ...{ id: createId(start), account_id: by.accountId, file_name: 'a.wav', size_bytes: 9 },
-        ...{ engine: 'pocketsphinx', options: '{"translate":false,"vad":true}' },
-        ...{ status: 'running', created_at: start, updated_at: start, ...row },
+        id: createId(start),
+        account_id: by.accountId,
+        file_name: 'a.wav',
+        size_bytes: 9,
+        engine: 'pocketsphinx',
+        options: '{"translate":false,"vad":true}',
+        status: 'running',
+        created_at: start,
+        updated_at: start,
+        ...row,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

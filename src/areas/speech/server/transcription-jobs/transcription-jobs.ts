@@ -49,8 +49,14 @@ export async function createJob(
   await enforceTranscriptLimit(speech, actor);
   const now = clock.now();
   const job = {
-    ...{ id: createId(now), account_id: actor.accountId, api_key_id: actor.keyId ?? null },
-    ...{ file_name, size_bytes, options, engine: engine.id, created_at: now },
+    id: createId(now),
+    account_id: actor.accountId,
+    api_key_id: actor.keyId ?? null,
+    file_name,
+    size_bytes,
+    options,
+    engine: engine.id,
+    created_at: now,
   };
   return write(async (tx) => {
     await jobStore.lockJobs(tx, actor.accountId);

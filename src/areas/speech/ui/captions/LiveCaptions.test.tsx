@@ -15,28 +15,58 @@ const expectText = (words: string | RegExp) =>
 const log = () => page.getByRole('log', { name: 'Text' });
 
 const engine = (change: object = {}) => ({
-  ...{ id: 'clever', kind: 'transcription', name: 'Clever', note: '', quality: 'standard' },
-  ...{ is_available: true, is_default: false, enable: null, languages: ['en', 'de'] },
-  ...{ options: [], formats: ['json'], streaming: true, captions: true, seconds_max: 900 },
+  id: 'clever',
+  kind: 'transcription',
+  name: 'Clever',
+  note: '',
+  quality: 'standard',
+  is_available: true,
+  is_default: false,
+  enable: null,
+  languages: ['en', 'de'],
+  options: [],
+  formats: ['json'],
+  streaming: true,
+  captions: true,
+  seconds_max: 900,
   ...change,
 });
 const remote = engine({ id: 'remote', name: 'Remote', captions: false, is_default: true });
 const segment = (start: number, text: string) => ({
-  ...{ id: 0, start, end: start + 1, text, avg_logprob: null, no_speech_prob: null },
+  id: 0,
+  start,
+  end: start + 1,
+  text,
+  avg_logprob: null,
+  no_speech_prob: null,
 });
 const part = (number: number, text: string) =>
   ok({ number, seconds: 1, language: 'en', segments: [segment(number, text)], words: [] });
 const session = (change: object = {}) => ({
-  ...{ id: 'c1', title: 'Captions', status: 'open', model: 'clever', language: null, seconds: 0 },
-  ...{ seconds_max: 7200, part_seconds_max: 15, transcript_id: null },
-  ...{ created_at: '2026-11-20T12:00:00Z', finished_at: null },
+  id: 'c1',
+  title: 'Captions',
+  status: 'open',
+  model: 'clever',
+  language: null,
+  seconds: 0,
+  seconds_max: 7200,
+  part_seconds_max: 15,
+  transcript_id: null,
+  created_at: '2026-11-20T12:00:00Z',
+  finished_at: null,
   ...change,
 });
 const finished = (change: object = {}) =>
   ok(session({ status: 'finished', seconds: 2.5, transcript_id: transcriptId, ...change }));
 const transcript = {
-  ...{ id: transcriptId, title: 'Captions', excerpt: '', text: 'good morning everybody' },
-  ...{ language: 'en', duration: 5, model: 'clever', words: [] },
+  id: transcriptId,
+  title: 'Captions',
+  excerpt: '',
+  text: 'good morning everybody',
+  language: 'en',
+  duration: 5,
+  model: 'clever',
+  words: [],
   segments: [segment(1, 'good morning everybody')],
   created_at: '2026-11-20T12:00:00Z',
   updated_at: '2026-11-20T12:00:00Z',
@@ -141,7 +171,9 @@ test('the text grows while someone speaks, and becomes a saved transcript', asyn
   expect(more).toEqual([]);
   // The default engine does not transcribe while someone speaks.
   expect(created!.body).toEqual({
-    ...{ title: expect.stringMatching(/^Captions 20/), model: 'clever', translate: false },
+    title: expect.stringMatching(/^Captions 20/),
+    model: 'clever',
+    translate: false,
   });
   const paths = api.calls.filter(({ method }) => method === 'PUT').map(({ path }) => path);
   expect(paths).toEqual([

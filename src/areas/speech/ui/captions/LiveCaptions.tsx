@@ -17,7 +17,9 @@ import { CaptionsText } from './CaptionsText.tsx';
 import { useCaptions } from './use-captions.ts';
 
 const toBody = ({ language, model, prompt, translate }: TranscriptionOptions) => ({
-  ...{ title: nameRecording('Captions'), model, translate },
+  title: nameRecording('Captions'),
+  model,
+  translate,
   ...(language && { language }),
   ...(prompt.trim() && { prompt: prompt.trim() }),
 });

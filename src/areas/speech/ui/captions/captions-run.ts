@@ -29,8 +29,12 @@ export type CaptionsRun = {
 type Listener = { onChange: (state: CaptionsState) => void; pause?: Pause };
 
 const listeningState: CaptionsState = {
-  ...{ phase: 'listening', segments: [], trouble: null },
-  ...{ waitingSeconds: 0, problem: null, captions: null },
+  phase: 'listening',
+  segments: [],
+  trouble: null,
+  waitingSeconds: 0,
+  problem: null,
+  captions: null,
 };
 const waitingSecondsMax = 600;
 /** Before the server finishes captions without a part. */

@@ -23,7 +23,8 @@ export async function openMicrophone(listener: MicrophoneListener): Promise<Micr
   try {
     await context.audioWorklet.addModule(processorUrl);
     const processor = new AudioWorkletNode(context, 'microphone', {
-      ...{ channelCount: 1, channelCountMode: 'explicit' },
+      channelCount: 1,
+      channelCountMode: 'explicit',
     });
     processor.port.onmessage = ({ data }) => listener.onSamples(data, context.sampleRate);
     connectLowpass(context, context.createMediaStreamSource(stream), processor);

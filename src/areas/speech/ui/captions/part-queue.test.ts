@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createPartQueue } from './part-queue.ts';
 
 const part = (startSeconds: number) => ({
-  ...{ startSeconds, seconds: 2 },
+  startSeconds,
+  seconds: 2,
   audio: Promise.resolve(new Blob()),
 });
 

@@ -138,7 +138,7 @@ export function RecordingJob({ selected, engines, onDrop }: RecordingJobProps) {
       </div>
       {stage.kind === 'failed' && <Banner tone="error">{stage.message}</Banner>}
       {isLong && isWaiting && (
-        <LongRecording {...{ upload, options, engines }} onChange={setOptions} />
+        <LongRecording upload={upload} options={options} engines={engines} onChange={setOptions} />
       )}
       {!isLong && isWaiting && (
         <>

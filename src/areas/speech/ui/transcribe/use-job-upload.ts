@@ -15,7 +15,9 @@ export type UploadStage =
   | { kind: 'started' };
 
 const toBody = (file: File, { language, model, prompt, translate }: TranscriptionOptions) => ({
-  ...{ file_name: file.name, size_bytes: file.size, translate },
+  file_name: file.name,
+  size_bytes: file.size,
+  translate,
   ...(language && { language }),
   ...(model && { model }),
   ...(prompt.trim() && { prompt: prompt.trim() }),

@@ -23,9 +23,12 @@ test('queues are listed, and failed jobs can be retried', async () => {
   const { body } = await get('jobs', boss);
   const idle = { queued: 0, active: 0, failed: 0, due_since: null };
   expect(body.queues).toContainEqual({
-    ...{ queue: 'ledger.seal', ...idle },
+    queue: 'ledger.seal',
+    ...idle,
     schedule: {
-      ...{ cron: '* * * * *', last_run_at: null, last_run_status: null },
+      cron: '* * * * *',
+      last_run_at: null,
+      last_run_status: null,
       next_run_at: expect.stringMatching(/Z$/),
     },
   });

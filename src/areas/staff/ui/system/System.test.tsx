@@ -151,13 +151,22 @@ test('retries the selected mails and reports those that failed', async () => {
 
 test('mails that bounced are found, show the words of the server, and are sent again', async () => {
   const bounced: OutboxMailWire = {
-    ...{ ...mail, status: 'sent', last_error: null, sent_at: at },
-    ...{ bounce_kind: 'bounced', bounced_at: at, bounce_status: '5.1.1' },
+    ...mail,
+    status: 'sent',
+    last_error: null,
+    sent_at: at,
+    bounce_kind: 'bounced',
+    bounced_at: at,
+    bounce_status: '5.1.1',
     bounce_words: '550 5.1.1 No such user here',
   };
   const delayed: OutboxMailWire = {
-    ...{ ...bounced, id: ids[1], to: 'ben@example.com', bounce_kind: 'delayed' },
-    ...{ bounce_status: '4.4.1', bounce_words: 'Connection timed out' },
+    ...bounced,
+    id: ids[1],
+    to: 'ben@example.com',
+    bounce_kind: 'delayed',
+    bounce_status: '4.4.1',
+    bounce_words: 'Connection timed out',
   };
   const api = stubApi({
     'GET /apix/admin/mails/hold/': noHold,
@@ -186,8 +195,13 @@ test('each source of rates has its newest day, its age and its last error', asyn
   const sources = [
     { ...source, id: 'ecb', title: 'European Central Bank', last_day: '2026-11-20', age_days: 0 },
     {
-      ...{ ...source, id: 'cbr', title: 'Bank of Russia', last_day: '2026-11-17', age_days: 3 },
-      ...{ failed_at: at, last_error: 'www.cbr.ru: The request failed with status 503.' },
+      ...source,
+      id: 'cbr',
+      title: 'Bank of Russia',
+      last_day: '2026-11-17',
+      age_days: 3,
+      failed_at: at,
+      last_error: 'www.cbr.ru: The request failed with status 503.',
     },
   ];
   const carried = { date: '2026-11-20', source: 'indicative', currencies: 83 };
@@ -195,7 +209,8 @@ test('each source of rates has its newest day, its age and its last error', asyn
   stubApi({
     'GET /apix/admin/rates/': { status: 200, body: { ...rates, sources } },
     'POST /apix/admin/rates/refresh/': {
-      ...{ status: 200, body: { kept: 30, refused: [], failed: ['Bank of Russia'] } },
+      status: 200,
+      body: { kept: 30, refused: [], failed: ['Bank of Russia'] },
     },
   });
   await openSystem('/admin/system/rates');

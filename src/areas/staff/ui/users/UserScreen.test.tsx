@@ -74,7 +74,9 @@ test('a block that could not be read does not affect the others', async () => {
 
 test('mails to the user that bounce are announced, with the words of the last one', async () => {
   const undeliverable = {
-    ...{ since: '2020-01-01T12:00:00.000Z', last_at: at, status: '5.1.1' },
+    since: '2020-01-01T12:00:00.000Z',
+    last_at: at,
+    status: '5.1.1',
     words: '550 5.1.1 <ann@example.com>: Recipient address rejected: User unknown',
   };
   stubApi({ [`GET ${url}`]: { status: 200, body: { ...ann, undeliverable } } });

@@ -75,8 +75,11 @@ test('days are deleted after 90', async () => {
   const now = t.clock.now();
   const dayAgo = (days: number) => toMinute(new Date(now.getTime() - days * dayMs)).day;
   const rows = [90, 89, 0].map((days) => ({
-    ...{ component: 'mail' as const, day: dayAgo(days) },
-    ...{ up_minutes: 1, degraded_minutes: 0, down_minutes: 0 },
+    component: 'mail' as const,
+    day: dayAgo(days),
+    up_minutes: 1,
+    degraded_minutes: 0,
+    down_minutes: 0,
   }));
   await t.kernel.work.write((tx) => insertDays(tx, rows));
   expect(firstDay(now)).toBe(dayAgo(89));

@@ -47,7 +47,10 @@ test('an incident is opened, updated and resolved, with all updates in its timel
   expect(resolved).toMatchObject({
     status: 201,
     body: {
-      ...{ state: 'resolved', components, resolved_at: now, updated_at: now },
+      state: 'resolved',
+      components,
+      resolved_at: now,
+      updated_at: now,
       updates: [
         { state: 'resolved', message: 'It works.', created_at: now, created_by: support.email },
         { state: 'identified', message: 'A network is down.', components },

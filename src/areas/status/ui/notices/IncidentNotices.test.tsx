@@ -5,7 +5,11 @@ import { IncidentNotices } from './IncidentNotices.tsx';
 
 const path = 'GET /apix/status/incidents/';
 const createIncident = (id: string, title: string) => ({
-  ...{ id, title, state: 'identified', started_at: '2026-11-20T12:00:00Z', resolved_at: null },
+  id,
+  title,
+  state: 'identified',
+  started_at: '2026-11-20T12:00:00Z',
+  resolved_at: null,
   components: [
     { name: 'payments', impact: 'down' },
     { name: 'mail', impact: 'degraded' },

@@ -44,11 +44,18 @@ test('a bounce is in the mail log and on the screen of the user', async () => {
     '550 5.1.1 <ann@example.com>: Recipient address rejected: User unknown in virtual mailbox table';
   const [mail] = await listMails('bounce_kind=bounced');
   expect(mail).toMatchObject({
-    ...{ id, status: 'sent', bounce_kind: 'bounced', bounced_at: at },
-    ...{ bounce_status: '5.1.1', bounce_words: words },
+    id,
+    status: 'sent',
+    bounce_kind: 'bounced',
+    bounced_at: at,
+    bounce_status: '5.1.1',
+    bounce_words: words,
   });
   expect((await readUser()).undeliverable).toEqual({
-    ...{ since: at, last_at: at, status: '5.1.1', words },
+    since: at,
+    last_at: at,
+    status: '5.1.1',
+    words,
   });
   const second = await sendMail();
   expect((await listMails('status=discarded')).map((one) => one.id)).toEqual([second.id]);

@@ -62,7 +62,9 @@ const apart = (lines: Lines) => lines.flatMap((one) => [one, '']);
 const wrote = `On Fri, Nov 20, 2026 at 1:00 PM ${us} wrote:`;
 const turkish = `${us}, 20 Kas 2026 Cum, 13:00 tarihinde şunu yazdı:`;
 const headers = [
-  ...[`From: ${us}`, 'Sent: Friday, November 20, 2026 1:00 PM', 'To: Ada <ada@example.com>'],
+  `From: ${us}`,
+  'Sent: Friday, November 20, 2026 1:00 PM',
+  'To: Ada <ada@example.com>',
   'Subject: RE: [#1001] Help',
 ];
 const warning = 'CAUTION: This email originated from outside of the organization.';
@@ -96,41 +98,55 @@ const programs: Record<string, (text: Lines) => Mail> = {
     html(
       ...tag('div', text),
       `<div class="gmail_quote"><div class="gmail_attr">${encode(wrote)}<br></div>`,
-      ...['<blockquote class="gmail_quote">', ...tag('p', ours), '</blockquote></div>'],
+      '<blockquote class="gmail_quote">',
+      ...tag('p', ours),
+      '</blockquote></div>',
     ),
   gmailEdited: (text) =>
     html(
       `<div class="gmail_quote">${encode(wrote)}<br><blockquote class="gmail_quote">`,
-      ...[...tag('p', ours.slice(0, half)), ...tag('p', text), ...tag('p', ours.slice(half))],
+      ...tag('p', ours.slice(0, half)),
+      ...tag('p', text),
+      ...tag('p', ours.slice(half)),
       '</blockquote></div>',
     ),
   apple: (text) =>
     html(
       ...tag('div', text),
       `<br><blockquote type="cite"><div>${encode(wrote)}</div><br>`,
-      ...['<html><body>', ...tag('p', ours), '</body></html></blockquote>', ...tag('div', text)],
+      '<html><body>',
+      ...tag('p', ours),
+      '</body></html></blockquote>',
+      ...tag('div', text),
     ),
   thunderbird: (text) =>
     html(
       `<div class="moz-cite-prefix">${encode(wrote)}</div><blockquote type="cite">`,
-      ...[...tag('p', ours), '</blockquote>', ...tag('p', text)],
+      ...tag('p', ours),
+      '</blockquote>',
+      ...tag('p', text),
     ),
   outlookHtml: (text) =>
     html(
-      ...['<!--[if gte mso 9]><xml></xml><![endif]-->', ...tag('p', text), '<hr>'],
+      '<!--[if gte mso 9]><xml></xml><![endif]-->',
+      ...tag('p', text),
+      '<hr>',
       `<div id="divRplyFwdMsg">${headers.map(encode).join('<br>')}</div>`,
       ...tag('p', ours),
     ),
   outlookHtmlBetween: (text) =>
     html(
       `<hr><div id="divRplyFwdMsg">${headers.map(encode).join('<br>')}</div>`,
-      ...[...tag('p', ours.slice(0, half)), ...tag('p', text), ...tag('p', ours.slice(half))],
+      ...tag('p', ours.slice(0, half)),
+      ...tag('p', text),
+      ...tag('p', ours.slice(half)),
     ),
   table: (text) =>
     html(
       ...tag('p', text),
       '<table><tr><td style="border-left:1px solid"></td><td>',
-      ...[...tag('p', ours), '</td></tr></table>'],
+      ...tag('p', ours),
+      '</td></tr></table>',
     ),
 };
 

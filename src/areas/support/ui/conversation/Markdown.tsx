@@ -7,9 +7,32 @@ import remarkGfm from 'remark-gfm';
 import { isCheapToParse, isCheapToShow } from './markup-budget.ts';
 
 const allowed = [
-  ...['p', 'br', 'strong', 'em', 'del', 'a', 'img', 'ul', 'ol', 'li', 'code', 'pre'],
-  ...['blockquote', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
-  ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  'p',
+  'br',
+  'strong',
+  'em',
+  'del',
+  'a',
+  'img',
+  'ul',
+  'ol',
+  'li',
+  'code',
+  'pre',
+  'blockquote',
+  'hr',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
 ];
 
 /** Empty for a URL that could run a script or open a program. */

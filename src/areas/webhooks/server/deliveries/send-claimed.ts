@@ -27,7 +27,11 @@ export async function sendClaimed(
   return {
     id: claimed.id,
     endpointId: claimed.endpoint_id,
-    ...{ startedAt, durationMs, status, answer: text, error },
+    startedAt,
+    durationMs,
+    status,
+    answer: text,
+    error,
     nextAt: error && nextAttemptAt({ tries, now, retryAfterSeconds }),
   };
 }

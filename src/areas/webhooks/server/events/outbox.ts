@@ -142,7 +142,11 @@ async function writeEvents(
   const deliveries = events.flatMap(({ id: messageId, endpointIds, accountId, type, createdAt }) =>
     endpointIds.map((endpointId) => ({
       id: createId(createdAt),
-      ...{ messageId, endpointId, accountId, type, createdAt },
+      messageId,
+      endpointId,
+      accountId,
+      type,
+      createdAt,
     })),
   );
   if (deliveries.length > 0) await insertDeliveries(tx, deliveries);

@@ -176,7 +176,12 @@ function EndpointView({ endpoint }: EndpointProps) {
         <EndpointFacts endpoint={endpoint} />
         <DeliveryList endpoint={endpoint.id} />
       </div>
-      <EndpointDialogs {...{ endpoint, dialog, open }} onClose={() => open(undefined)} />
+      <EndpointDialogs
+        endpoint={endpoint}
+        dialog={dialog}
+        open={open}
+        onClose={() => open(undefined)}
+      />
     </>
   );
 }
