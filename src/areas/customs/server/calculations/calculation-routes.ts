@@ -189,12 +189,9 @@ export function calculationRoutes(api: Api, customs: Customs): void {
 const toKind = (kind: string) => (kind === wireKinds.goods ? 'goods' : 'vehicle');
 
 export function calculationStaffRoutes(api: Api, customs: Customs): void {
-  const { SITE_URL: siteUrl } = api.kernel.config;
   mount(api, staffContract.listCustomerCalculations, async ({ db, query, request }) => {
-    const page = toPageRequest(query);
-    const kind = query.kind && toKind(query.kind);
-    const { results, total } = await listHistory(db, { accountId: Number(query.user), kind }, page);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    const filter = { accountId: Number(query.user), kind: query.kind && toKind(query.kind) };
+    return respondPage(api, { query, request }, (page) => listHistory(db, filter, page));
   });
   mount(api, staffContract.readCustomerCalculation, async ({ db, params }) =>
     respond(200, await readCalculationForStaff(customs, db, params.id)),
