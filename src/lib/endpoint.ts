@@ -5,22 +5,22 @@ import type { Deprecation } from './deprecation.ts';
 import type { Feature } from './features.ts';
 import { type QuotaGroup, type UsageMetric, usageMetrics } from './quota-groups.ts';
 import type { Scope } from './scopes.ts';
-import type { Role } from './staff-permissions.ts';
+import type { StaffPermission } from './staff-permissions.ts';
 import type { ToolRule } from './tool-rule.ts';
 import { limitReached, monthEnd, retryAfter } from './wire/fields.ts';
 
 /**
  * `public`: no authentication. `optional`: a session or an API key is used if present, and refused
  * if invalid. `user`: a session. `{ key }`: a session, or an API key with the scope; of several
- * scopes it needs one, and the handler checks which. `{ staff }`: a session of an account with one
- * of the roles, or of an admin.
+ * scopes it needs one, and the handler checks which. `{ staff }`: a session of an account
+ * whose roles have the permission.
  */
 export type Permission =
   | 'public'
   | 'optional'
   | 'user'
   | { key: Scope | readonly Scope[] }
-  | { staff: readonly Role[] };
+  | { staff: StaffPermission };
 
 /** An error that a call can return: its stable code, status, message, and additional data. */
 export type ErrorDeclaration<C extends string = string, D extends z.ZodRawShape = z.ZodRawShape> = {
@@ -227,10 +227,10 @@ export type Endpoint = {
   /** For `optional` calls that must not be refused: ignores invalid credentials. */
   ignoresBadCredential?: true;
   /**
-   * Customers use this call for their own objects, these roles for those of all customers. Changes
-   * by these roles are audited, as are all changes by calls of `{ staff }`.
+   * Customers use this call for their own objects, staff with this permission for those of all
+   * customers. Their changes are audited, as are all changes by calls of `{ staff }`.
    */
-  staffAlso?: readonly Role[];
+  staffAlso?: StaffPermission;
   /**
    * For audited calls: what staff did, before the name of the record, such as `suspended`. The
    * audit log writes "ada@example.com suspended eve@example.com".

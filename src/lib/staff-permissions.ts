@@ -19,11 +19,14 @@ export const staffPermissions = {
   'apps.disable': ['support'],
   'impersonations.read': ['admin'],
   'leads.work': ['sales'],
+  'leads.delete': ['admin'],
   'tickets.work': ['support'],
+  'tickets.delete': ['admin'],
   'payments.review': ['finance', 'support'],
   'payments.decide': ['finance'],
   'ledger.read': ['finance'],
   'figures.read': ['finance'],
+  'subscriptions.suspend': ['finance'],
   'tariffs.read': ['support', 'sales', 'finance'],
   'tariffs.write': ['admin'],
   'proxies.read': ['support'],
@@ -32,6 +35,7 @@ export const staffPermissions = {
   'rules.read': ['support'],
   'rules.write': ['admin'],
   'incidents.work': ['support'],
+  'schema.read': ['support', 'sales', 'finance'],
   'system.read': ['admin'],
   'system.repair': ['admin'],
   'audit.read': ['admin'],
@@ -40,9 +44,7 @@ export const staffPermissions = {
 export type StaffPermission = keyof typeof staffPermissions;
 
 /** A contract's `permission`. */
-export const staffOnly = <P extends StaffPermission>(name: P) => ({
-  staff: staffPermissions[name] as readonly Role[],
-});
+export const staffOnly = <P extends StaffPermission>(staff: P) => ({ staff });
 
 export const staffMay = (roles: readonly Role[], name: StaffPermission): boolean =>
   roles.includes('admin') || staffPermissions[name].some((role: Role) => roles.includes(role));

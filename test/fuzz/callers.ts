@@ -1,7 +1,7 @@
 // All kinds of callers: anonymous, two customers, an API key, and staff of every role.
 import type { Endpoint } from '#lib/endpoint.ts';
 import { scopes } from '#lib/scopes.ts';
-import { type Role, roles } from '#lib/staff-permissions.ts';
+import { type Role, roles, staffPermissions } from '#lib/staff-permissions.ts';
 import { createApiKey } from '../factories/api-keys.ts';
 import { addFunds, createCustomer } from '../factories/subscriptions.ts';
 import type { SignedIn, TestApp } from '../harness.ts';
@@ -65,5 +65,5 @@ export function isIntendedFor({ permission }: Endpoint, { kind }: Caller): boole
   if (permission === 'public' || permission === 'optional') return true;
   if (permission === 'user') return kind === 'customer';
   if ('key' in permission) return kind === 'customer' || kind === 'key';
-  return kind === 'admin' || permission.staff.some((role) => role === kind);
+  return kind === 'admin' || staffPermissions[permission.staff].some((role: Role) => role === kind);
 }

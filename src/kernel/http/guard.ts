@@ -1,9 +1,11 @@
 // Authentication and authorization. Runs before the body is read, so that refused uploads cost
 // little.
+
 import type { IncomingHttpHeaders } from 'node:http';
 import { commonErrors, type Endpoint, isRead } from '#lib/endpoint.ts';
 import { listScopes } from '#lib/scopes.ts';
 import type { Role } from '#lib/staff-permissions.ts';
+import { staffMay } from '#lib/staff-permissions.ts';
 import { testModeErrors } from '#lib/test-mode-errors.ts';
 import type { Actor, ApiKeys, Sessions } from '../ports.ts';
 import { apiError } from './errors.ts';
@@ -93,7 +95,7 @@ export function createGuard(ports: {
       throw apiError(commonErrors.accountSuspended);
     if (actor.via !== 'session') authorizeProgram(actor, endpoint);
     if (typeof permission === 'object' && 'staff' in permission)
-      if (!hasRole(actor, ...permission.staff)) throw apiError(commonErrors.permissionDenied);
+      if (!staffMay(actor.roles, permission.staff)) throw apiError(commonErrors.permissionDenied);
     return actor;
   };
 }

@@ -8,6 +8,7 @@ import {
   endpoint,
   events,
 } from '#lib/endpoint.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
 import { createTestApi, useKernel } from '#test/test-kernel.ts';
 import type { Admission } from '../ports.ts';
 import type { Api } from './api.ts';
@@ -49,7 +50,7 @@ const board = endpoint({
   method: 'GET',
   path: '/apix/board/',
   summary: 'For sales',
-  permission: { staff: ['sales'] },
+  permission: staffOnly('leads.work'),
   work: 'none',
   responses: { 200: z.object({}) },
 });

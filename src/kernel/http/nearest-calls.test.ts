@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { staffOnly } from '#lib/staff-permissions.ts';
 import { type Call, findNearestCalls, listNames } from './nearest-calls.ts';
 
 const call = (name: string, rest: Partial<Call> = {}): Call => {
@@ -10,7 +11,7 @@ const calls = [
   call('GET /apix/billing/api-keys/:id/'),
   call('PATCH /apix/billing/api-keys/:id/'),
   call('POST /apix/v1/audio/speech/'),
-  call('GET /apix/billing/usages/', { permission: { staff: ['support'] } }),
+  call('GET /apix/billing/usages/', { permission: staffOnly('users.mail') }),
   call('GET /apix/admin/users/'),
   call('POST /apix/payments/webhooks/stripe/', { permission: 'public', body: 'raw' }),
 ];

@@ -7,6 +7,7 @@ import type { Endpoint, Permission } from '#lib/endpoint.ts';
 import type { Schemas } from '#lib/openapi-types.ts';
 import { createPageSchema } from '#lib/pagination.ts';
 import { listScopes } from '#lib/scopes.ts';
+import { staffPermissions } from '#lib/staff-permissions.ts';
 import { describeRequestBody, describeSuccesses } from './bodies.ts';
 import { describeWebhooks } from './customer-events.ts';
 import { describeRequests } from './describe-requests.ts';
@@ -163,7 +164,10 @@ function describeRules(endpoint: Endpoint): Json {
   const { permission, metered, rateLimit, feature, bodyBytesMax, deprecated } = endpoint;
   return {
     ...(deprecated && { deprecated: true, 'x-deprecated': deprecated }),
-    'x-permission': permission,
+    'x-permission':
+      typeof permission === 'object' && 'staff' in permission
+        ? { staff: staffPermissions[permission.staff] }
+        : permission,
     ...(metered && { 'x-metered': { group: metered.group, unit: metered.metric ?? 'request' } }),
     ...(rateLimit !== undefined && {
       'x-rate-limit':
@@ -196,7 +200,7 @@ function describeCaller(permission: Permission): string {
       ? `Requires a session, or an API key with the scope \`${scope}\`.`
       : `Requires a session, or an API key with the scopes of what it asks for: ${[scope, ...others].join(', ')}.`;
   }
-  return `Requires a session with one of the roles ${[...new Set([...permission.staff, 'admin'])].join(', ')}.`;
+  return `Requires a session with one of the roles ${[...new Set([...staffPermissions[permission.staff], 'admin'])].join(', ')}.`;
 }
 
 const keyOrSession = [{ apiKey: [] }, { session: [] }];

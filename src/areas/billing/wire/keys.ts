@@ -5,7 +5,6 @@ import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { scopes } from '#lib/scopes.ts';
 import { fieldForStaff } from '#lib/staff-fields.ts';
-import { staffPermissions } from '#lib/staff-permissions.ts';
 import { byId, uuidId } from '#lib/wire/fields.ts';
 import { counted, recorded } from '#lib/wire/figures.ts';
 import {
@@ -271,7 +270,7 @@ export const revokeApiKey = endpoint({
   audited: 'revoked API key',
   permission: 'user',
   work: 'write',
-  staffAlso: staffPermissions['users.revoke_keys'],
+  staffAlso: 'users.revoke_keys',
   params: byId,
   body: reasonBody,
   responses: { 200: ApiKey },

@@ -1,10 +1,12 @@
 // What staff do with the subscription of a customer.
+
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
 import { byId } from '#lib/wire/fields.ts';
 import { notSuspendable, Subscription } from './subscriptions.ts';
 
 const staffEndpoint = {
-  permission: { staff: ['finance'] },
+  permission: staffOnly('subscriptions.suspend'),
   work: 'write',
   params: byId,
   responses: { 200: Subscription },

@@ -196,7 +196,7 @@ function createReadCalls(kind: ImportKind, name: string) {
       description: `Returns a stored calculation for ${name} with all lines, as it was calculated. \`format=csv\` downloads the lines.`,
       permission,
       work: 'read',
-      staffAlso: ['support'],
+      staffAlso: 'calculations.read',
       params: byId,
       query: z.object({
         format: z.enum(['json', 'csv']).optional().describe('`csv` returns the lines as a file.'),
@@ -215,7 +215,7 @@ function createReadCalls(kind: ImportKind, name: string) {
       permission,
       work: 'none',
       signedLink: true,
-      staffAlso: ['support'],
+      staffAlso: 'calculations.read',
       params: byId,
       query: z.object({
         expires: z.string().max(20).optional().describe('Of the signed address.'),

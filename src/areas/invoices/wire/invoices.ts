@@ -149,7 +149,7 @@ export const readInvoicePdf = endpoint({
   summary: 'Download an invoice as PDF',
   description: 'Returns the document to print and to keep.',
   permission,
-  staffAlso: ['finance', 'support'],
+  staffAlso: 'payments.review',
   work: 'none',
   params,
   responses: { 200: bytes('application/pdf'), 304: null },
@@ -165,7 +165,7 @@ export const readInvoiceXml = endpoint({
   description:
     'Returns the invoice for accounting programs: UBL 2.1 by EN 16931, which authorities in the EU accept.',
   permission,
-  staffAlso: ['finance', 'support'],
+  staffAlso: 'payments.review',
   work: 'none',
   params,
   responses: { 200: bytes('application/xml'), 304: null },

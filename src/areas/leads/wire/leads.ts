@@ -1,9 +1,11 @@
 // Leads as their senders and sales see them.
+
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { withAliases } from '#lib/field-aliases.ts';
 import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { forStaff } from '#lib/staff-fields.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
 import { byId, numberId } from '#lib/wire/fields.ts';
 import { contactTypes, leadFilesMax, leadStatuses } from './leads.constants.ts';
 import { companyRule, leadFields, stripControlCharacters } from './leads.form.ts';
@@ -207,7 +209,7 @@ export const createLead = endpoint({
   description:
     'Enters an inquiry that came another way, such as by phone. No mail is sent, neither to its sender nor to sales.',
   audited: 'created lead',
-  permission: { staff: ['sales'] },
+  permission: staffOnly('leads.work'),
   work: 'write',
   body: withCompanyAlias(
     z
@@ -244,7 +246,7 @@ export const putLead = endpoint({
   description:
     'Sets all fields of an inquiry; those that are left out get their defaults, and its status stays unless it is sent.',
   audited: 'updated lead',
-  permission: { staff: ['sales'] },
+  permission: staffOnly('leads.work'),
   work: 'write',
   params: byId,
   body: withCompanyAlias(
@@ -270,7 +272,7 @@ export const patchLead = endpoint({
   description:
     'Changes single fields or the status of an inquiry. `duplicate_of` merges it into another one.',
   audited: 'updated lead',
-  permission: { staff: ['sales'] },
+  permission: staffOnly('leads.work'),
   work: 'write',
   params: byId,
   body: withCompanyAlias(
@@ -287,7 +289,7 @@ export const deleteLead = endpoint({
   description:
     'Hides an inquiry from its sender and from sales. It is erased after 30 days, with its files.',
   audited: 'deleted lead',
-  permission: { staff: ['admin'] },
+  permission: staffOnly('leads.delete'),
   work: 'write',
   params: byId,
   responses: { 204: null },

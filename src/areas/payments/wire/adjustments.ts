@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { createPageSchema, listQuery } from '#lib/pagination.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
 import { byUuid } from '#lib/wire/fields.ts';
 import { proposeAdjustmentBody } from './adjustments.form.ts';
 import { paymentStatuses } from './payments.constants.ts';
@@ -101,7 +102,7 @@ export const notCompletable = declareError(
 );
 
 const adjustmentsPath = '/apix/admin/adjustments/' as const;
-const finance = { staff: ['finance'] } as const;
+const finance = staffOnly('payments.decide');
 
 export const listAdjustments = endpoint({
   method: 'GET',

@@ -246,7 +246,7 @@ export const cancelPayment = endpoint({
   audited: 'canceled payment',
   permission: 'user',
   work: 'none',
-  staffAlso: ['finance'],
+  staffAlso: 'payments.decide',
   params: byUuid,
   body: z.object({
     reason: z.string().trim().max(500).default('').describe('Your reason; support sees it.'),

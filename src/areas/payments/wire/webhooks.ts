@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { createPageSchema, listQuery } from '#lib/pagination.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
 import { byUuid } from '#lib/wire/fields.ts';
 import { paymentProviders } from './payments.constants.ts';
 
@@ -55,7 +56,7 @@ export const listWebhookEvents = endpoint({
   summary: 'List webhook events',
   description:
     'Returns what providers have sent, with the signed body and what became of it. `format=csv` downloads all that match.',
-  permission: { staff: ['finance'] },
+  permission: staffOnly('payments.decide'),
   work: 'replica',
   query: z.object({
     page: listQuery.page,
@@ -81,7 +82,7 @@ export const replayWebhookEvent = endpoint({
   description:
     'Processes a stored event again. It credits nothing twice: the payment is fetched, and each transfer counts once.',
   audited: 'replayed webhook event',
-  permission: { staff: ['finance'] },
+  permission: staffOnly('payments.decide'),
   work: 'write',
   params: byUuid,
   responses: { 202: WebhookEvent },

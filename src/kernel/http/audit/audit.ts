@@ -1,14 +1,15 @@
 // The audit log of changes by staff. An entry is written before the handler runs, for every
 // handler, so that even a crash leaves a record of who requested what.
+
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#lib/endpoint.ts';
+import { staffMay } from '#lib/staff-permissions.ts';
 import type { Db } from '../../database/database.ts';
 import { createId } from '../../ids.ts';
 import type { Kernel } from '../../kernel.ts';
 import type { Actor } from '../../ports.ts';
 import { clientAddress } from '../client-address.ts';
 import { toErrorResponse, toFrameworkErrorResponse } from '../errors.ts';
-import { hasRole } from '../guard.ts';
 import type { PreparedResponse } from '../responses/response-writer.ts';
 import { type AuditChange, completeEntry, insertEntry, recordChange } from './audit-store.ts';
 
@@ -28,10 +29,10 @@ const secretName = /password|secret|token|otp|credential|api_?key/i;
 
 /** Whether the call is a change, made with one of the contract's staff roles. */
 export function isAudited(endpoint: Endpoint, actor: Pick<Actor, 'roles'>): boolean {
-  const { permission, staffAlso = [], method, changesNothing } = endpoint;
+  const { permission, staffAlso, method, changesNothing } = endpoint;
   if (method === 'GET' || changesNothing) return false;
   if (typeof permission === 'object' && 'staff' in permission) return true;
-  return staffAlso.length > 0 && hasRole(actor, ...staffAlso);
+  return staffAlso !== undefined && staffMay(actor.roles, staffAlso);
 }
 
 export async function auditCall(

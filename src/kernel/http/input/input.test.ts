@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
 import { listQuery } from '#lib/pagination.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
 import { createTestApi, useKernel } from '#test/test-kernel.ts';
 import type { Api } from '../api.ts';
 import { mount, respond } from '../mount.ts';
@@ -48,7 +49,7 @@ const ping = endpoint({
   method: 'POST',
   path: '/apix/ping/',
   summary: 'Ping',
-  permission: { staff: ['admin'] },
+  permission: staffOnly('system.read'),
   work: 'none',
   responses: { 204: null },
 });
