@@ -248,6 +248,8 @@ export type Endpoint = {
   query?: z.ZodObject;
   /** `raw` passes the exact bytes to the handler, to verify signatures. */
   body?: z.ZodType | 'raw';
+  /** A usual body for the documents, where its schema alone does not say what is usual. */
+  example?: unknown;
   /**
    * The field of a JSON body with a file as base64 or as a data URL. It is decoded outside the
    * event loop: the handler gets the bytes in `bytes`, and the schema sees their SHA-256 in place

@@ -5,15 +5,14 @@ import type { Schema } from '#lib/openapi-types.ts';
 import { createExample, exampleOfResponse } from './example-values.ts';
 import { successHeaders } from './headers.ts';
 import { type Draft, type Json, toJsonSchema } from './json-schema.ts';
-import { requestExamples } from './request-examples.ts';
 
 const requiredBody = (content: Json): Json => ({ requestBody: { required: true, content } });
 
-export function describeRequestBody(name: string, endpoint: Endpoint, draft: Draft): Json {
+export function describeRequestBody(endpoint: Endpoint, draft: Draft): Json {
   const { body, files } = endpoint;
   const withExample = (schema: Json) => ({
     schema,
-    example: requestExamples[name] ?? createExample(schema, draft),
+    example: endpoint.example ?? createExample(schema, draft),
   });
   if (files)
     return requiredBody({ 'multipart/form-data': withExample(formSchema(endpoint, files, draft)) });

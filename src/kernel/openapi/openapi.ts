@@ -151,7 +151,7 @@ function describeOperation(call: PlacedCall, sdkName: string, draft: Draft): Jso
     ...describeSecurity(permission, endpoint.signedLink),
     ...describeRules(endpoint),
     ...describeParameters(endpoint, draft),
-    ...describeRequestBody(name, endpoint, draft),
+    ...describeRequestBody(endpoint, draft),
     responses: {
       ...describeSuccesses(endpoint, draft),
       ...describeErrors(call, draft),

@@ -169,6 +169,7 @@ export const createApiKey = endpoint({
   work: 'write',
   rateLimit: { points: 60, windowSeconds: 600 },
   body: createKeyBody,
+  example: { name: 'my-program', scopes: ['customs'] },
   responses: { 201: NewApiKey },
   responseHasSecret: true,
   errors: [keyLimitReached],

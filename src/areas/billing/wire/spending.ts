@@ -83,5 +83,6 @@ export const patchSpending = endpoint({
   work: 'write',
   rateLimit: { points: 60, windowSeconds: 600 },
   body: spendingBody,
+  example: { cap: '50.00' },
   responses: { 200: Spending },
 });

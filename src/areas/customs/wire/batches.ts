@@ -65,6 +65,12 @@ export const BatchEntry = z
   .meta({ id: 'CustomsBatchEntry' });
 export type BatchEntryWire = z.infer<typeof BatchEntry>;
 
+/** A CSV file in base64, with one calculation for goods. */
+const exampleFile =
+  'cmVmZXJlbmNlLGRlc3RpbmF0aW9uX2NvdW50cnksY3VycmVuY3ksZGVzY3JpcHRpb24saHNfY29k' +
+  'ZSxvcmlnaW5fY291bnRyeSxxdWFudGl0eSx1bml0X3ByaWNlCkEtMSxERSxVU0QsQ290dG9uIFQt' +
+  'c2hpcnRzLDYxMDkxMDAwLENOLDIwMCw2LjAwCg==';
+
 export const createBatch = endpoint({
   method: 'POST',
   path: '/apix/data_customs/batches/',
@@ -96,6 +102,7 @@ export const createBatch = endpoint({
       .describe(`Base64 or a data URL; at most 8 MiB and ${batchLinesMax} lines.`),
     file_name: z.string().trim().max(fileNameMax).optional().describe('Your name for the file.'),
   }),
+  example: { kind: 'goods', format: 'csv', file: exampleFile },
   responses: {
     200: z.object({
       ...counts,

@@ -210,3 +210,30 @@ export const createChangeBody = (input: z.ZodObject) =>
 
 export const keepsResult = (body: object): boolean =>
   Object.keys(body).every((name) => name in titleAndNotes || name in watched);
+
+/** Usual bodies for the documents. */
+export const exampleInputs = {
+  goods: {
+    destination_country: 'DE',
+    currency: 'USD',
+    items: [
+      {
+        description: 'Cotton T-shirts',
+        hs_code: '61091000',
+        origin_country: 'CN',
+        quantity: 200,
+        unit_price: '6.00',
+      },
+    ],
+  },
+  vehicle: {
+    destination_country: 'DE',
+    price: { amount: '25000.00', currency: 'EUR' },
+    origin_country: 'JP',
+    vehicle_category: 'car',
+    powertrain: 'petrol',
+    engine_capacity_cc: 1998,
+    production_date: '2023-06',
+  },
+};
+export const exampleTitles = { goods: 'Shirts from China', vehicle: 'A car from Japan' };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bytes, endpoint } from '#lib/endpoint.ts';
 import {
   type CalculationInput,
+  exampleInputs,
   goodsInput,
   toBody,
   toChanges,
@@ -72,6 +73,11 @@ const createComparisonBody = (input: z.ZodObject) =>
     }),
   );
 
+const exampleScenarios = {
+  goods: { label: 'To France', changes: { destination_country: 'FR' } },
+  vehicle: { label: 'Diesel', changes: { powertrain: 'diesel' } },
+};
+
 const createCompareCall = (kind: ImportKind, name: string, input: z.ZodObject) =>
   endpoint({
     method: 'POST',
@@ -92,6 +98,7 @@ const createCompareCall = (kind: ImportKind, name: string, input: z.ZodObject) =
     rateLimit: { points: 120, windowSeconds: 60 },
     body: createComparisonBody(input),
     bodyBytesMax,
+    example: { base: exampleInputs[kind], scenarios: [exampleScenarios[kind]] },
     responses: { 200: Comparison },
     download: bytes('application/pdf'),
     errors: [ruleSetNotFound],

@@ -87,6 +87,7 @@ export const createEmbedKey = endpoint({
   permission: 'user',
   work: 'write',
   body: createEmbedKeyBody,
+  example: { name: 'My site', origins: ['https://www.example.com'], daily_quota: 500 },
   responses: { 201: EmbedKey },
   errors: [embedKeyLimitReached],
 });

@@ -59,6 +59,17 @@ export const putBillingProfile = endpoint({
   permission: 'user',
   work: 'none',
   body: billingProfileBody,
+  example: {
+    kind: 'company',
+    name: 'Beispiel Werkzeugbau GmbH',
+    line1: 'Musterweg 7',
+    postal_code: '10115',
+    city: 'Berlin',
+    country: 'DE',
+    tax_number: 'DE136695976',
+    email: 'books@example.com',
+    reference: 'PO-4711',
+  },
   responses: { 200: BillingProfile },
 });
 

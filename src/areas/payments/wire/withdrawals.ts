@@ -157,6 +157,12 @@ export const createWithdrawal = endpoint({
   feature: 'payments',
   rateLimit: { points: 20, windowSeconds: 3600 },
   body: createWithdrawalBody,
+  example: {
+    amount: '50.00',
+    destination: 'bank',
+    holder: 'Ada Lovelace',
+    iban: 'DE89370400440532013000',
+  },
   responses: { 201: Withdrawal },
   errors: [
     insufficientBalance,
