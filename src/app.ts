@@ -36,7 +36,7 @@ import { addInstallationChecks } from '#kernel/observability/installation-checks
 import { addKernelChecks } from '#kernel/observability/kernel-checks.ts';
 import { measureRequests, mountMetrics } from '#kernel/observability/metrics.ts';
 import { mountSchemas, schemaRoute } from '#kernel/openapi/schema-route.ts';
-import { createSummaryProviders, type Quota, type Sessions } from '#kernel/ports.ts';
+import { createSummaryProviders, type Meter, type Quota, type Sessions } from '#kernel/ports.ts';
 import { resealJob } from '#kernel/sealing/reseal.ts';
 import { createShareImages } from '#kernel/share-image/share-images.ts';
 import { mountMedia } from '#kernel/storage/media.ts';
@@ -142,14 +142,14 @@ function registerJobs(kernel: Kernel<AppConfig>, areas: Areas): void {
     kernel.config.VIES_URL,
   ]);
   accounts.accountJobs(areas.accounts);
-  billing.keyJobs(areas.keys);
   billing.subscriptionJobs(areas.subscriptions);
-  billing.usageJobs(kernel);
+  billing.keyJobs(areas.keys);
   customs.customsJobs(areas.customs, areas.usage);
   invoices.invoiceJobs(areas.invoices);
   leads.leadJobs(kernel);
   ledger.ledgerJobs(kernel);
   payments.paymentJobs(areas.payments);
+  billing.usageJobs(kernel);
   proxy.proxyJobs(areas.proxy);
   speech.speechJobs(areas.speech, areas.usage);
   status.statusJobs(areas.status);
@@ -178,6 +178,7 @@ export async function buildApp(
     /** Instead of those of the areas. */
     sessions?: Sessions;
     quota?: Quota;
+    meter?: Meter;
     /** All other calls are refused with `live_mode_only`. */
     isServed?: (endpoint: Endpoint) => boolean;
   } = {},
@@ -204,9 +205,9 @@ export async function buildApp(
   const apiKeys = areas.keys.checker;
   const sessions = options.sessions ?? accounts.createSessions(areas.accounts);
   const guard = createGuard({ sessions, apiKeys, ...(isServed && { isServed }) });
-  const quota = options.quota ?? areas.usage.quota;
-  const api: Api = { app, kernel, guard, quota, meter: areas.usage.meter, endpoints };
-  recordCalls(app, { meter: api.meter, apiKeys, limits });
+  const { quota = areas.usage.quota, meter = areas.usage.meter } = options;
+  const api: Api = { app, kernel, guard, quota, meter, endpoints };
+  recordCalls(app, { meter, apiKeys, limits });
   measureRequests(app, metrics);
   mountHealth(app, { database, drain, jobs: kernel.jobs, clockWatch: kernel.clockWatch });
   mountMetrics(app, { config, metrics });

@@ -1,5 +1,5 @@
 // Schemas of endpoints cost the browser 22 KB of zod that only the server uses. The site's build
-// reduces every module in a wire/ folder to method, path and response kind of its endpoints; other
+// reduces every module in a wire/ folder to a few facts of its endpoints; other
 // values that screens need are in files with a further suffix, such as `tickets.form.ts`.
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -10,13 +10,19 @@ import type { Endpoint } from '#lib/endpoint.ts';
 type ResponseKind = null | { bytes: string } | { event: true };
 
 /** An endpoint without schemas: only whether a response is bytes, events or empty. */
-export function slimEndpoint({ method, path, responses, download }: Endpoint) {
+export function slimEndpoint({ method, path, responses, download, testMode }: Endpoint) {
   const kinds = Object.entries(responses).flatMap(([status, shape]): [string, ResponseKind][] => {
     if (shape === null) return [[status, null]];
     if ('bytes' in shape) return [[status, { bytes: shape.bytes }]];
     return 'event' in shape ? [[status, { event: true }]] : [];
   });
-  return { method, path, responses: Object.fromEntries(kinds), ...(download && { download }) };
+  return {
+    method,
+    path,
+    responses: Object.fromEntries(kinds),
+    ...(download && { download }),
+    ...(testMode && { testMode }),
+  };
 }
 
 /** Not the fields of schemas: the pages about errors are printed from declarations with schemas. */

@@ -1,11 +1,12 @@
 // The API client of all screens, with the session of this browser.
 
 import { CallError } from '#lib/call-error.ts';
+import type { Endpoint } from '#lib/endpoint.ts';
 import { createClient } from './call.ts';
 import { noticeLostCall } from './connection.ts';
 import { apiBaseUrl, session } from './session.ts';
 
-let getHeaders = (_path: string): Record<string, string> => ({});
+let getHeaders = (_endpoint: Endpoint): Record<string, string> => ({});
 
 /** For test mode, whose code public pages do not load. */
 export function setCallHeaders(get: typeof getHeaders): void {
@@ -14,7 +15,7 @@ export function setCallHeaders(get: typeof getHeaders): void {
 
 export const call = createClient({
   baseUrl: apiBaseUrl,
-  getHeaders: (path) => getHeaders(path),
+  getHeaders: (endpoint) => getHeaders(endpoint),
   getToken: session.readAccessToken,
   async renewToken(refused) {
     const result = await session.refresh(refused);

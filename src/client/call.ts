@@ -1,5 +1,5 @@
 // The typed API client; the types come from the endpoint objects, without generated code. The
-// browser build keeps only method, path and response kind of an endpoint: read nothing else here.
+// browser build keeps only what slim-endpoints.ts lists of an endpoint: read nothing else here.
 
 import { CallError } from '#lib/call-error.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
@@ -11,7 +11,7 @@ export type ClientOptions = {
   /** The origin of the API, such as `https://api.example.com`; by default that of the page. */
   baseUrl?: string;
   /** Headers such as `{ 'X-API-Key': key }`; called before every call, with its path. */
-  getHeaders?: (path: string) => Record<string, string>;
+  getHeaders?: (endpoint: Endpoint) => Record<string, string>;
   /** The bearer token; called before every call. */
   getToken?: () => string | null;
   /** Called on a 401 with this token; the call is repeated with the new one. */
@@ -101,7 +101,7 @@ function prepare(
     headers: {
       accept: 'application/json',
       ...headers,
-      ...client.getHeaders?.(endpoint.path),
+      ...client.getHeaders?.(endpoint),
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       ...(eventMark?.lastEventId && { 'last-event-id': eventMark.lastEventId }),
       ...options.headers,

@@ -63,8 +63,8 @@ export function isTestMode(): boolean {
 
 session.subscribe(isTestMode);
 
-setCallHeaders((path): Record<string, string> => {
-  const isTest = isTestMode() && isBelowDashboard(location.pathname) && !isAlwaysLive(path);
+setCallHeaders((endpoint): Record<string, string> => {
+  const isTest = isTestMode() && isBelowDashboard(location.pathname) && !isAlwaysLive(endpoint);
   return isTest ? { [testModeHeader]: 'true' } : {};
 });
 

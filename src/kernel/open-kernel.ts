@@ -5,15 +5,15 @@ import type { Config } from './config.ts';
 import { guardConnections, measureConnections } from './database/connection-guard.ts';
 import { type DatabaseOptions, openDatabase } from './database/open-database.ts';
 import { createStatementWatch } from './database/statement-watch.ts';
-import { createCustomerEvents } from './events/customer-events.ts';
+import { type CustomerEvents, createCustomerEvents } from './events/customer-events.ts';
 import { createEvents } from './events/events.ts';
 import { openLiveTopics } from './events/live-topics.ts';
-import { createFeatures } from './features/features.ts';
+import { createFeatures, type Features } from './features/features.ts';
 import { openRateLimits } from './http/rate-limits.ts';
-import { createJobs } from './jobs/jobs.ts';
+import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { waitForRightClock } from './jobs/right-clock.ts';
 import type { HostKernel } from './kernel.ts';
-import { createMail } from './mail/outbox.ts';
+import { createMail, type Mail } from './mail/outbox.ts';
 import { type MailTransport, openMailTransport } from './mail/transport.ts';
 import { createErrorReports } from './observability/error-reports.ts';
 import type { Logger } from './observability/logging.ts';
@@ -32,6 +32,11 @@ const testModeMark = 'Made in test mode: not a real document';
 type KernelOptions = Pick<DatabaseOptions, 'embedded' | 'connection' | 'beforeUse'> & {
   transport?: MailTransport;
   clock?: Clock;
+  features?: Features;
+  customerEvents?: CustomerEvents;
+  /** What all use instead, and what passes on to the one that it gets. */
+  wrapJobs?: (jobs: Jobs) => Jobs;
+  wrapMail?: (mail: Mail) => Mail;
 };
 
 /**
@@ -63,7 +68,8 @@ export async function openKernel<AreaConfig>(
     reportError: errorReports.report,
     tracing: telemetry.tracing,
   });
-  const jobs = waitForRightClock(queues, { clockWatch, work: database.work, events, log });
+  const punctual = waitForRightClock(queues, { clockWatch, work: database.work, events, log });
+  const jobs = options.wrapJobs?.(punctual) ?? punctual;
   const transport = options.transport ?? openMailTransport(config);
   const siteName = site.name;
   const mail = createMail({ database, jobs, transport, clock, log, config, metrics, siteName });
@@ -80,13 +86,13 @@ export async function openKernel<AreaConfig>(
     database,
     work: database.work,
     jobs,
-    mail,
+    mail: options.wrapMail?.(mail) ?? mail,
     storage: createStorage(config),
     pdf,
     limits,
-    features: createFeatures({ database, clock }),
+    features: options.features ?? createFeatures({ database, clock }),
     events,
-    customerEvents: createCustomerEvents(),
+    customerEvents: options.customerEvents ?? createCustomerEvents(),
     sealed: createSealedRegistry(),
     errorReports,
     telemetry,

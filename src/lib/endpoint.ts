@@ -242,6 +242,11 @@ export type Endpoint = {
   bodyHasSecret?: true;
   /** The feature that the call belongs to: responds 503 while staff have switched it off. */
   feature?: Feature;
+  /**
+   * Unless test mode serves it on its own data. `live`: about what exists once, refused; dashboards
+   * make it live. `copied`: so do they, programs read a copy. `by-token`: if its `:token` says so.
+   */
+  testMode?: 'live' | 'copied' | 'by-token';
   /** Suspended accounts may make this call; all others return 403 to them. */
   whenSuspended?: 'allowed';
   params?: z.ZodObject;

@@ -1,4 +1,5 @@
 // What tells calls in test mode from live ones, on both sides.
+import type { Endpoint } from './endpoint.ts';
 
 /** `true` or `false`: of calls by a session, and `true` of all responses of test mode. */
 export const testModeHeader = 'X-Test-Mode';
@@ -29,12 +30,6 @@ export const testNamePrefix = 'TEST-';
 export const markTestName = (name: string): string =>
   name.startsWith(testNamePrefix) ? name : testNamePrefix + name;
 
-const ofPlatform = /^\/apix\/(?:accounts|features|leads|schema|status|support)(?:[/?]|$)/;
-const ofOtherSites = /^\/apix\/data_customs\/embed(?:-keys)?\//;
-
-/**
- * Calls about what exists once: what somebody is, how they sign in, their tickets with support, and
- * calculators on other sites. The dashboard makes them live while it is in test mode.
- */
-export const isAlwaysLive = (path: string): boolean =>
-  ofPlatform.test(path) || ofOtherSites.test(path);
+/** Calls about what exists once are made live by the dashboard while it is in test mode. */
+export const isAlwaysLive = ({ testMode }: Pick<Endpoint, 'testMode'>): boolean =>
+  testMode === 'live' || testMode === 'copied';

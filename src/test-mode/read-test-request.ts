@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { listEndpoints } from '#lib/api-areas.ts';
 import type { ErrorDeclaration } from '#lib/endpoint.ts';
 import {
   liveKeyPrefix,
@@ -9,7 +10,7 @@ import {
   testTokenPrefix,
 } from '#lib/test-mode.ts';
 import { testModeErrors } from '#lib/test-mode-errors.ts';
-import { isCall } from './served-calls.ts';
+import { contracts } from '../contracts.ts';
 
 export type TestRequest =
   /** `url` is that of the call, without the prefix of test mode. */
@@ -18,6 +19,9 @@ export type TestRequest =
   | { kind: 'page'; url: string }
   /** It does not say clearly which mode it wants. */
   | { kind: 'refused'; error: ErrorDeclaration };
+
+/** Everything else is a page. */
+const isCall = (path: string): boolean => /^\/(?:apix|pay|files|media|mcp)(?:[/?]|$)/.test(path);
 
 const modeHeader = testModeHeader.toLowerCase();
 const errorHeader = testErrorHeader.toLowerCase();
@@ -31,7 +35,7 @@ export function readTestRequest({ url = '/', headers }: IncomingMessage): TestRe
     isBelowTest ||
     headers[modeHeader] === 'true' ||
     hasKey(headers, testKeyPrefix) ||
-    isSharedInTestMode(path);
+    hasTestToken(path);
   const error = findContradiction(headers, isTest);
   if (error) return { kind: 'refused', error };
   return isTest ? { kind: 'call', url: path } : null;
@@ -50,8 +54,11 @@ function findContradiction(
   return hasKey(headers, liveKeyPrefix) ? testModeErrors.liveKeyInTestMode : undefined;
 }
 
-const isSharedInTestMode = (path: string): boolean =>
-  path.startsWith(`/apix/data_customs/shared/${testTokenPrefix}`);
+/** What a token of test mode comes after in the paths of calls that need no credential. */
+const tokenStarts = listEndpoints(contracts).flatMap(({ endpoint }) =>
+  endpoint.testMode === 'by-token' ? [endpoint.path.split(':token')[0] + testTokenPrefix] : [],
+);
+const hasTestToken = (path: string): boolean => tokenStarts.some((start) => path.startsWith(start));
 
 const scheme = /^(?:bearer|api-?key)\s+/i;
 

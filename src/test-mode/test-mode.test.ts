@@ -14,7 +14,7 @@ import type { SignedIn } from '#test/harness.ts';
 import { readPdf } from '#test/readers/pdf-text.ts';
 import { inTestMode, useTestMode } from '#test/use-test-mode.ts';
 import { contracts } from '../contracts.ts';
-import { isServedInTestMode } from './served-calls.ts';
+import { isServed } from './open-test-environment.ts';
 
 const t = useTestMode();
 let ada: SignedIn;
@@ -101,10 +101,10 @@ describe('who is in test mode', () => {
     const isOfStaff = ({ permission }: Endpoint) =>
       typeof permission === 'object' && 'staff' in permission;
     const refused = listEndpoints(contracts).filter(
-      ({ endpoint }) => !isServedInTestMode(endpoint) && !isOfStaff(endpoint),
+      ({ endpoint }) => !isServed(endpoint) && !isOfStaff(endpoint),
     );
     expect(refused.length).toBeGreaterThan(30);
-    for (const { endpoint } of refused) expect(isAlwaysLive(endpoint.path)).toBe(true);
+    for (const { endpoint } of refused) expect(isAlwaysLive(endpoint)).toBe(true);
   });
 
   test('a call that does not say clearly which mode it wants does nothing', async () => {

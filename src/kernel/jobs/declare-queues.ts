@@ -22,6 +22,12 @@ export type QueueOptions = {
    * the process is wrong.
    */
   needsRightClock?: boolean;
+  /**
+   * `live`: about the platform, or about accounts as such, so only the live environment schedules
+   * it. `account`: runs in the time of an account; those with a schedule run in the order in which
+   * they are defined (src/test-mode/clock/).
+   */
+  inTestMode?: 'live' | 'account';
 };
 
 export type Schedule = { cron: string; data: object };

@@ -16,6 +16,7 @@ export type FeatureOffWire = z.infer<typeof FeatureOff>;
 export const listFeaturesOff = endpoint({
   method: 'GET',
   path: '/apix/features/',
+  testMode: 'copied',
   group: 'Status',
   tool: { none: 'It is for the screens of the dashboard.' },
   summary: 'List disabled features',

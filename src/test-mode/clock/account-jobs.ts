@@ -4,79 +4,74 @@ import { currentAccountTime, withAccountTime } from '#kernel/account-time.ts';
 import { createId } from '#kernel/ids.ts';
 import type { QueueOptions } from '#kernel/jobs/declare-queues.ts';
 import type { JobHandler, Jobs } from '#kernel/jobs/jobs.ts';
-import type { HostKernel } from '#kernel/kernel.ts';
 import { secondMs } from '#lib/durations.ts';
 import { insertJob } from './clock-store.ts';
 
-/** The scheduled ones of an account's own time, in their order. Others are about the platform. */
-export const accountQueues: readonly string[] = [
-  'billing.renew',
-  'billing.remind',
-  'billing.overage',
-  'billing.warn_key_expiry',
-  'invoices.issue',
-  'ledger.release_holds',
-  'payments.check_card_setups',
-  'payments.expire',
-  'payments.reconcile',
-  'payments.top_up',
-  'payments.warn_of_expiry',
-  'payments.process_webhooks',
-  'usage.release_reservations',
-];
-const sentQueues: readonly string[] = [
-  ...accountQueues,
-  'payments.cancel',
-  'payments.charge_card',
-  'payments.refund',
-];
 export const clockQueue = 'test_mode.clock';
 
 export type AccountJob = { options: QueueOptions; handler: JobHandler<object> };
-export type AccountJobs = { find(queue: string): AccountJob };
+export type AccountJobs = {
+  /** The jobs of the environment. */
+  wrap(jobs: Jobs): Jobs;
+  find(queue: string): AccountJob;
+  /** In the order in which they are defined. */
+  listScheduled(): readonly string[];
+};
 
-/** Changes the jobs of the kernel before the areas declare theirs. */
-export function separateJobs({ jobs, clock }: HostKernel): AccountJobs {
-  const declared = new Map<string, AccountJob>();
-  const { define, send } = { ...jobs };
-  jobs.define = <T extends object>(
-    queue: string,
-    options: QueueOptions,
-    handler: JobHandler<T>,
-  ) => {
-    declared.set(queue, { options, handler: handler as JobHandler<object> });
-    if (!accountQueues.includes(queue)) return define(queue, options, handler);
-    define<T>(queue, options, (data, job) =>
-      withAccountTime(
-        { accountId: null, startedAt: new Date(), now: () => new Date(), rows: 'real' },
-        () => handler(data, job),
-      ),
-    );
-  };
-  jobs.send = async (tx, queue, data, options = {}) => {
-    const time = currentAccountTime();
-    if (!time?.accountId || !sentQueues.includes(queue)) return send(tx, queue, data, options);
-    const { accountId, rows, startedAt } = time;
-    const id = createId(clock.now());
-    await insertJob(tx, {
-      id,
-      account_id: accountId,
-      queue,
-      data,
-      singleton_key: options.singletonKey ?? id,
-      due_at: new Date(startedAt.getTime() + (options.startAfterSeconds ?? 0) * secondMs),
-    });
-    // What runs with the rows of the account takes it itself.
-    if (rows !== 'account') await sendTurn(jobs, tx, accountId);
-  };
+export function createAccountJobs(): AccountJobs {
+  const defined = new Map<string, AccountJob>();
+  const scheduled = new Set<string>();
+  const isOfAccount = (queue: string) => defined.get(queue)?.options.inTestMode === 'account';
+
+  function wrap(jobs: Jobs): Jobs {
+    return {
+      ...jobs,
+      define<T extends object>(queue: string, options: QueueOptions, handler: JobHandler<T>) {
+        defined.set(queue, { options, handler: handler as JobHandler<object> });
+        jobs.define<T>(queue, options, (data, job) => {
+          const run = () => handler(data, job);
+          return scheduled.has(queue) ? inRealTime(run) : run();
+        });
+      },
+      schedule(queue, ...rest) {
+        if (isOfAccount(queue)) scheduled.add(queue);
+        if (defined.get(queue)?.options.inTestMode !== 'live') jobs.schedule(queue, ...rest);
+      },
+      async send(tx, queue, data, options = {}) {
+        const time = currentAccountTime();
+        if (!time?.accountId || !isOfAccount(queue)) return jobs.send(tx, queue, data, options);
+        const id = createId(time.now());
+        await insertJob(tx, {
+          id,
+          account_id: time.accountId,
+          queue,
+          data,
+          singleton_key: options.singletonKey ?? id,
+          due_at: new Date(time.startedAt.getTime() + (options.startAfterSeconds ?? 0) * secondMs),
+        });
+        // What runs with the rows of the account takes it itself.
+        if (time.rows !== 'account') await sendTurn(jobs, tx, time.accountId);
+      },
+    };
+  }
+
   return {
+    wrap,
     find(queue) {
-      const found = declared.get(queue);
+      const found = defined.get(queue);
       if (!found) throw new Error(`No queue of an account is called ${queue}.`);
       return found;
     },
+    listScheduled: () => [...defined.keys()].filter((queue) => scheduled.has(queue)),
   };
 }
+
+/** Sees no account whose time was moved. */
+const inRealTime = (run: () => Promise<void>): Promise<void> =>
+  withAccountTime(
+    { accountId: null, startedAt: new Date(), now: () => new Date(), rows: 'real' },
+    run,
+  );
 
 /** Lets the account's jobs run that are due by now. */
 export const sendTurn = (jobs: Jobs, ...[tx, accountId]: [Parameters<Jobs['send']>[0], number]) =>

@@ -5,7 +5,7 @@ import type { HostKernel } from '#kernel/kernel.ts';
 import { secondMs } from '#lib/durations.ts';
 import type { Areas } from '../../app.ts';
 import { askDirectly } from '../ask-directly.ts';
-import { type AccountJobs, accountQueues, sendTurn } from './account-jobs.ts';
+import { type AccountJobs, sendTurn } from './account-jobs.ts';
 import * as clockStore from './clock-store.ts';
 import { listTimesOfDay, nextMoment } from './moments.ts';
 import { runFrom } from './run-from.ts';
@@ -107,7 +107,7 @@ async function moveOn(
   );
   const at = new Date(nextMs);
   await inAccount(turn, at, async () => {
-    for (const queue of accountQueues) await runScheduled(turn, queue);
+    for (const queue of turn.jobs.listScheduled()) await runScheduled(turn, queue);
     await areas.webhooks.sender.sendDue();
   });
   await kernel.work.write((tx) => clockStore.updateClock(tx, accountId, { at }));

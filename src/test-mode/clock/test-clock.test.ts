@@ -7,7 +7,6 @@ import type { SignedIn } from '#test/harness.ts';
 import { scaledMs } from '#test/time-limits.ts';
 import { inTestMode, useTestMode } from '#test/use-test-mode.ts';
 import type { TestEnvironment } from '../open-test-environment.ts';
-import { accountQueues } from './account-jobs.ts';
 
 const t = useTestMode();
 let environment: TestEnvironment;
@@ -172,8 +171,37 @@ test('a live call is refused, and says how to make it', async () => {
   }
 });
 
-test('the queues of an account are all scheduled', () => {
-  for (const queue of accountQueues) expect([...t.live.jobs.schedules.keys()]).toContain(queue);
+const listScheduled = (inTestMode: 'account' | 'live') =>
+  [...t.live.jobs.queues]
+    .filter(
+      ([queue, { options }]) =>
+        options.inTestMode === inTestMode && t.live.jobs.schedules.has(queue),
+    )
+    .map(([queue]) => queue);
+
+test('the queues of an account run in the order in which they are defined', () => {
+  expect(listScheduled('account')).toEqual([
+    'billing.renew',
+    'billing.remind',
+    'billing.overage',
+    'billing.warn_key_expiry',
+    'invoices.issue',
+    'ledger.release_holds',
+    'payments.check_card_setups',
+    'payments.expire',
+    'payments.reconcile',
+    'payments.top_up',
+    'payments.warn_of_expiry',
+    'payments.process_webhooks',
+    'usage.release_reservations',
+  ]);
+});
+
+test('what is about the platform runs in the live environment only', async () => {
+  const live = listScheduled('live');
+  expect(live).toContain('accounts.purge');
+  const schedules = await environment.kernel.jobs.listSchedules();
+  expect(schedules.filter(({ queue }) => live.includes(queue))).toEqual([]);
 });
 
 test.each([

@@ -10,7 +10,9 @@ import { registerGuessingMetric } from './sign-in/guessing.ts';
 import { emailReservedDays } from './sign-in/sign-in-codes.ts';
 
 export function accountJobs(accounts: Accounts): void {
-  accounts.jobs.define('accounts.purge', { needsRightClock: true }, () => purgeOldData(accounts));
+  accounts.jobs.define('accounts.purge', { needsRightClock: true, inTestMode: 'live' }, () =>
+    purgeOldData(accounts),
+  );
   accounts.jobs.schedule('accounts.purge', '17 3 * * *');
   registerGuessingMetric(accounts);
 }

@@ -85,6 +85,7 @@ export type ConnectedAppWire = z.infer<typeof ConnectedApp>;
 export const readAppRequest = endpoint({
   method: 'GET',
   path: '/apix/accounts/apps/request/',
+  testMode: 'live',
   group: 'Connected apps',
   summary: 'Read what an app asks for',
   description:
@@ -101,6 +102,7 @@ export const readAppRequest = endpoint({
 export const answerAppRequest = endpoint({
   method: 'POST',
   path: '/apix/accounts/apps/',
+  testMode: 'live',
   group: 'Connected apps',
   summary: 'Connect an app, or decline',
   description:
@@ -124,6 +126,7 @@ const { page, page_size, limit } = listQuery;
 export const listConnectedApps = endpoint({
   method: 'GET',
   path: '/apix/accounts/apps/',
+  testMode: 'live',
   group: 'Connected apps',
   summary: 'List connected apps',
   description: `Returns the apps that may act for the account, with what each may do. An app that asks for nothing in ${grantDays} days is no longer connected.`,
@@ -137,6 +140,7 @@ export const listConnectedApps = endpoint({
 export const disconnectApp = endpoint({
   method: 'DELETE',
   path: '/apix/accounts/apps/:id/',
+  testMode: 'live',
   group: 'Connected apps',
   summary: 'Disconnect an app',
   description: 'Ends all tokens of an app at once. It has to be connected again to act for you.',

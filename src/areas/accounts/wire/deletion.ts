@@ -14,6 +14,7 @@ import {
 export const requestDeletion = endpoint({
   method: 'POST',
   path: '/apix/accounts/delete/code/',
+  testMode: 'live',
   group: 'Deleting the account',
   summary: 'Send a code to confirm the account deletion',
   description: 'Sends the code that deleting the account asks for. Nothing is deleted yet.',
@@ -26,6 +27,7 @@ export const requestDeletion = endpoint({
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/apix/accounts/delete/',
+  testMode: 'live',
   group: 'Deleting the account',
   summary: 'Delete the account',
   description:

@@ -41,6 +41,7 @@ export type UserWire = z.infer<typeof User>;
 export const readProfile = endpoint({
   method: 'GET',
   path: '/apix/accounts/profile/',
+  testMode: 'copied',
   group: 'Profile',
   tool: { toolset: 'account' },
   summary: 'Retrieve the profile',
@@ -61,6 +62,7 @@ const profileChange = {
 export const patchProfile = endpoint({
   method: 'PATCH',
   path: '/apix/accounts/profile/partial/',
+  testMode: 'live',
   group: 'Profile',
   summary: 'Update the profile',
   description:
@@ -70,6 +72,7 @@ export const patchProfile = endpoint({
 export const putProfilePartly = endpoint({
   method: 'PUT',
   path: '/apix/accounts/profile/partial/',
+  testMode: 'live',
   group: 'Profile',
   summary: 'Update the profile (same as PATCH)',
   description:
@@ -79,6 +82,7 @@ export const putProfilePartly = endpoint({
 export const patchWholeProfile = endpoint({
   method: 'PATCH',
   path: '/apix/accounts/profile/update/',
+  testMode: 'live',
   group: 'Profile',
   summary: 'Update the profile (alias)',
   description: 'Another address of the partial update: fields that are left out keep their values.',
@@ -87,6 +91,7 @@ export const patchWholeProfile = endpoint({
 export const putProfile = endpoint({
   method: 'PUT',
   path: '/apix/accounts/profile/update/',
+  testMode: 'live',
   group: 'Profile',
   summary: 'Replace the profile; omitted fields are cleared',
   description:
@@ -97,6 +102,7 @@ export const putProfile = endpoint({
 export const setAvatar = endpoint({
   method: 'POST',
   path: '/apix/accounts/profile/avatar/',
+  testMode: 'live',
   group: 'Profile',
   summary: 'Upload a profile picture',
   description:

@@ -41,6 +41,7 @@ export const refreshRefused = declareError(
 export const refreshToken = endpoint({
   method: 'POST',
   path: '/apix/accounts/token/refresh/',
+  testMode: 'live',
   group: 'Signing in',
   tool: { none: 'It signs people in and out.' },
   summary: 'Refresh the access token',
@@ -58,6 +59,7 @@ export const refreshToken = endpoint({
 export const blacklistToken = endpoint({
   method: 'POST',
   path: '/apix/accounts/token/blacklist/',
+  testMode: 'live',
   group: 'Signing in',
   tool: { none: 'It signs people in and out.' },
   summary: 'Sign out',
@@ -75,6 +77,7 @@ const { page, page_size, limit, created_after, created_before } = listQuery;
 export const listSessions = endpoint({
   method: 'GET',
   path: '/apix/accounts/sessions/',
+  testMode: 'live',
   group: 'Sessions',
   summary: 'List sessions',
   description:
@@ -89,6 +92,7 @@ export const listSessions = endpoint({
 export const revokeOtherSessions = endpoint({
   method: 'DELETE',
   path: '/apix/accounts/sessions/',
+  testMode: 'live',
   group: 'Sessions',
   summary: 'Revoke all other sessions',
   description: 'Signs the account out everywhere but here. Keys are not affected.',
@@ -100,6 +104,7 @@ export const revokeOtherSessions = endpoint({
 export const revokeSession = endpoint({
   method: 'DELETE',
   path: '/apix/accounts/sessions/:id/',
+  testMode: 'live',
   group: 'Sessions',
   summary: 'Revoke a session',
   description: 'Signs out one session. Its next call is refused.',
@@ -113,6 +118,7 @@ export const revokeSession = endpoint({
 export const listActivity = endpoint({
   method: 'GET',
   path: '/apix/accounts/activity/',
+  testMode: 'live',
   group: 'Sessions',
   summary: 'List account activity',
   description:

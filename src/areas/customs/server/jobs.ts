@@ -29,7 +29,7 @@ export function customsJobs(customs: Customs, metering: Metering): void {
   addRateChecks(customs);
   const ago = (ms: number) => new Date(kernel.clock.now().getTime() - ms);
   // Each source is due at its own time of day; one that failed is asked again in the next hour.
-  kernel.jobs.define('customs.refresh_rates', { retriesMax: 0 }, async () => {
+  kernel.jobs.define('customs.refresh_rates', { retriesMax: 0, inTestMode: 'live' }, async () => {
     await refreshRates(kernel, customs.rates, { isDueOnly: true });
   });
   kernel.jobs.schedule('customs.refresh_rates', '5 * * * *');

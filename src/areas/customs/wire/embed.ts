@@ -67,6 +67,7 @@ export type EmbedKeyWire = z.infer<typeof EmbedKey>;
 export const listEmbedKeys = endpoint({
   method: 'GET',
   path: keysPath,
+  testMode: 'live',
   group: 'Calculators on other sites',
   summary: 'List calculators on other sites',
   description: 'Returns your calculators for other sites with their use of today.',
@@ -80,6 +81,7 @@ export const listEmbedKeys = endpoint({
 export const createEmbedKey = endpoint({
   method: 'POST',
   path: keysPath,
+  testMode: 'live',
   group: 'Calculators on other sites',
   summary: 'Create a calculator for other sites',
   description:
@@ -95,6 +97,7 @@ export const createEmbedKey = endpoint({
 export const updateEmbedKey = endpoint({
   method: 'PATCH',
   path: `${keysPath}:id/`,
+  testMode: 'live',
   group: 'Calculators on other sites',
   summary: 'Update a calculator on other sites',
   description:
@@ -110,6 +113,7 @@ export const updateEmbedKey = endpoint({
 export const revokeEmbedKey = endpoint({
   method: 'POST',
   path: `${keysPath}:id/revoke/`,
+  testMode: 'live',
   group: 'Calculators on other sites',
   summary: 'Revoke a calculator on other sites',
   description: 'Stops a calculator on all sites for good. Repeating the call changes nothing.',
@@ -147,6 +151,7 @@ export type EmbedFormWire = z.infer<typeof EmbedForm>;
 export const readEmbedForm = endpoint({
   method: 'GET',
   path: embedFormPath,
+  testMode: 'live',
   group: 'Calculators on other sites',
   tool: { none: 'It is for calculators on other sites.' },
   summary: 'Retrieve the questions of a calculator on another site',
@@ -179,6 +184,7 @@ export type EmbedCodesWire = z.infer<typeof EmbedCodes>;
 export const searchEmbedCodes = endpoint({
   method: 'GET',
   path: embedCodesPath,
+  testMode: 'live',
   group: 'Calculators on other sites',
   tool: { none: 'It is for calculators on other sites.' },
   summary: 'Search tariff codes from a calculator on another site',
@@ -221,6 +227,7 @@ export type EmbedResultWire = z.infer<typeof EmbedResult>;
 export const calculateEmbedded = endpoint({
   method: 'GET',
   path: embedCalculationPath,
+  testMode: 'live',
   group: 'Calculators on other sites',
   tool: { none: 'It is for calculators on other sites.' },
   summary: 'Calculate from a calculator on another site',

@@ -42,6 +42,7 @@ export const unshareVehicle = createUnshareCall('vehicle');
 export const readShared = endpoint({
   method: 'GET',
   path: '/apix/data_customs/shared/:token/',
+  testMode: 'by-token',
   group: 'Without an account',
   tool: { toolset: 'customs', order: 10 },
   summary: 'Retrieve a shared calculation',

@@ -11,7 +11,12 @@ const nightSecondsMax = 3600;
 export function invoiceJobs(invoices: Invoices): void {
   const { jobs, checks, config } = invoices.kernel;
   // One at a time and a pause: charges of the same moment are invoiced by one run.
-  const issuing = { needsRightClock: true, concurrency: 1, restMs: 250 };
+  const issuing = {
+    needsRightClock: true,
+    concurrency: 1,
+    restMs: 250,
+    inTestMode: 'account',
+  } as const;
   jobs.define(issueQueue, issuing, () => issueMissing(invoices));
   jobs.schedule(issueQueue, '* * * * *');
   jobs.define('invoices.confirm_numbers', { concurrency: 1, retriesMax: 0 }, () =>

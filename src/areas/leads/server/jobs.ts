@@ -7,14 +7,16 @@ import { remindCreatedBefore } from './reply-deadline.ts';
 
 export function leadJobs(kernel: Kernel): void {
   const { jobs, work, clock } = kernel;
-  jobs.define('leads.remind', {}, () => sendDueReminders(kernel));
+  jobs.define('leads.remind', { inTestMode: 'live' }, () => sendDueReminders(kernel));
   jobs.schedule('leads.remind', '*/15 * * * *');
-  jobs.define('leads.purge', { needsRightClock: true }, () =>
+  jobs.define('leads.purge', { needsRightClock: true, inTestMode: 'live' }, () =>
     work.read((db) => purgeOldLeads(db, clock.now())),
   );
   jobs.schedule('leads.purge', '27 3 * * *');
-  jobs.define('leads.purge_files', { needsRightClock: true, concurrency: 1 }, () =>
-    purgeFiles(kernel),
+  jobs.define(
+    'leads.purge_files',
+    { needsRightClock: true, concurrency: 1, inTestMode: 'live' },
+    () => purgeFiles(kernel),
   );
   jobs.schedule('leads.purge_files', '33 * * * *');
 }

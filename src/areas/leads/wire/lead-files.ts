@@ -39,6 +39,7 @@ export const leadStorageBusy = declareError(
 export const uploadLeadFile = endpoint({
   method: 'POST',
   path: '/apix/leads/files/',
+  testMode: 'live',
   group: 'Inquiries',
   tool: { none: 'It is for visitors without an account, who have another call.' },
   summary: 'Upload a file for an inquiry; expires after 24 hours',

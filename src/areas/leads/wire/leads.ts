@@ -119,6 +119,7 @@ const tracking = {
 export const submitLead = endpoint({
   method: 'POST',
   path: '/apix/leads/leads/submit/',
+  testMode: 'live',
   group: 'Inquiries',
   tool: { none: 'It is for visitors without an account, who have another call.' },
   summary: 'Submit an inquiry',
@@ -171,6 +172,7 @@ const idText = z
 export const listLeads = endpoint({
   method: 'GET',
   path: '/apix/leads/leads/',
+  testMode: 'live',
   group: 'Inquiries',
   summary: 'List leads',
   description: 'Returns the inquiries that the account has sent, newest first.',
@@ -229,6 +231,7 @@ export const createLead = endpoint({
 export const readLead = endpoint({
   method: 'GET',
   path: '/apix/leads/leads/:id/',
+  testMode: 'live',
   group: 'Inquiries',
   summary: 'Retrieve a lead',
   description: 'Returns one inquiry of the account as it was sent, with its status.',

@@ -15,9 +15,13 @@ export function ledgerJobs(kernel: Kernel): void {
     await sealJournals(kernel);
   });
   jobs.schedule('ledger.seal', '* * * * *');
-  jobs.define('ledger.release_holds', { needsRightClock: true, concurrency: 1 }, async () => {
-    await releaseExpiredHolds(kernel);
-  });
+  jobs.define(
+    'ledger.release_holds',
+    { needsRightClock: true, concurrency: 1, inTestMode: 'account' },
+    async () => {
+      await releaseExpiredHolds(kernel);
+    },
+  );
   jobs.schedule('ledger.release_holds', '* * * * *');
   jobs.define(
     'ledger.close_days',

@@ -23,46 +23,37 @@ const batchMax = 100;
 /** A payment expires this long after its end even if its provider never responded. */
 const silenceMsMax = dayMs;
 
+const sent = { needsRightClock: true, inTestMode: 'account' } as const;
+/** Two at once would ask the provider about the same payments. */
+const ofAccount = { ...sent, concurrency: 1 };
+
 export function paymentJobs(payments: Payments): void {
   const { jobs } = payments.kernel;
   registerSealed(payments);
   addPaymentChecks(payments);
-  // Two at once would ask the provider about the same payments.
-  const receiving = { needsRightClock: true, concurrency: 1, restMs: 250 };
-  jobs.define(webhookQueue, receiving, () => processWebhooks(payments));
-  jobs.schedule(webhookQueue, '* * * * *');
-  jobs.define('payments.reconcile', { needsRightClock: true, concurrency: 1 }, () =>
-    reconcilePayments(payments),
-  );
-  jobs.schedule('payments.reconcile', '* * * * *');
-  jobs.define('payments.expire', { needsRightClock: true, concurrency: 1 }, () =>
-    expirePayments(payments),
-  );
-  jobs.schedule('payments.expire', '* * * * *');
-  jobs.define('payments.check_card_setups', { needsRightClock: true, concurrency: 1 }, () =>
-    checkCardSetups(payments),
-  );
+  jobs.define('payments.check_card_setups', ofAccount, () => checkCardSetups(payments));
   jobs.schedule('payments.check_card_setups', '* * * * *');
+  jobs.define('payments.expire', ofAccount, () => expirePayments(payments));
+  jobs.schedule('payments.expire', '* * * * *');
+  jobs.define('payments.reconcile', ofAccount, () => reconcilePayments(payments));
+  jobs.schedule('payments.reconcile', '* * * * *');
+  jobs.define('payments.top_up', ofAccount, () => topUpWallets(payments));
+  jobs.schedule('payments.top_up', '* * * * *');
+  jobs.define('payments.warn_of_expiry', ofAccount, () => warnOfExpiry(payments));
+  jobs.schedule('payments.warn_of_expiry', '23 * * * *');
+  jobs.define(webhookQueue, { ...ofAccount, restMs: 250 }, () => processWebhooks(payments));
+  jobs.schedule(webhookQueue, '* * * * *');
+  defineClearingCheck(payments);
   const removals = { retriesMax: 20, retryDelaySeconds: 60 };
   jobs.define<ProviderRemoval>(removalQueue, removals, (what) => removeAtProvider(payments, what));
-  jobs.define('payments.top_up', { needsRightClock: true, concurrency: 1 }, () =>
-    topUpWallets(payments),
-  );
-  jobs.schedule('payments.top_up', '* * * * *');
-  jobs.define('payments.warn_of_expiry', { needsRightClock: true, concurrency: 1 }, () =>
-    warnOfExpiry(payments),
-  );
-  jobs.schedule('payments.warn_of_expiry', '23 * * * *');
-  const charges = { needsRightClock: true, retriesMax: 10, retryDelaySeconds: 30 };
+  const charges = { ...sent, retriesMax: 10, retryDelaySeconds: 30 };
   jobs.define<{ paymentId: string }>(chargeCardQueue, charges, ({ paymentId }) =>
     chargeCard(payments, paymentId),
   );
-  const cancellations = { needsRightClock: true, retriesMax: 10, retryDelaySeconds: 30 };
-  jobs.define<{ paymentId: string }>(cancelPlanQueue, cancellations, ({ paymentId }) =>
+  jobs.define<{ paymentId: string }>(cancelPlanQueue, charges, ({ paymentId }) =>
     finishCancelling(payments, paymentId),
   );
-  defineClearingCheck(payments);
-  const refunds = { needsRightClock: true, retriesMax: 20, retryDelaySeconds: 60 };
+  const refunds = { ...sent, retriesMax: 20, retryDelaySeconds: 60 };
   jobs.define<{ reversalId: string }>(refundQueue, refunds, async ({ reversalId }) => {
     await finishRefund(payments, reversalId).catch((error) => {
       // A refusal is recorded and final.

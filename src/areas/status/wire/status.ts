@@ -83,6 +83,7 @@ export type PublicIncidentWire = z.infer<typeof PublicIncident>;
 export const readStatus = endpoint({
   method: 'GET',
   path: '/apix/status/',
+  testMode: 'copied',
   group: 'Status',
   tool: { toolset: 'account' },
   summary: 'Read the status of the product',
@@ -108,6 +109,7 @@ export const readStatus = endpoint({
 export const listOpenIncidents = endpoint({
   method: 'GET',
   path: '/apix/status/incidents/',
+  testMode: 'copied',
   group: 'Status',
   tool: { toolset: 'account' },
   summary: 'List open incidents',

@@ -25,6 +25,7 @@ export const attachmentTooLarge = declareError(
 export const uploadAttachment = endpoint({
   method: 'POST',
   path: '/apix/support/attachments/',
+  testMode: 'live',
   group: 'Files',
   tool: { none: 'It takes or returns bytes that no assistant has.' },
   summary: 'Upload a file for a message; expires after 24 hours',
@@ -42,6 +43,7 @@ export const uploadAttachment = endpoint({
 export const readAttachment = endpoint({
   method: 'GET',
   path: '/apix/support/attachments/:id/',
+  testMode: 'live',
   group: 'Files',
   tool: { none: 'It takes or returns bytes that no assistant has.' },
   summary: 'Download an attachment by its signed URL',

@@ -12,6 +12,7 @@ export const inboundSignatureWrong = declareError(
 export const receiveMail = endpoint({
   method: 'POST',
   path: '/apix/support/inbound/',
+  testMode: 'live',
   summary: 'Receive a raw e-mail from the mail server, signed',
   description:
     'Takes a mail that was sent to the reply address of a ticket, signed by the mail server, and adds what its author wrote to the ticket. A bounce is noted at the mail that bounced.',

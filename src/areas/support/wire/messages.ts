@@ -106,6 +106,7 @@ export const messageParams = ticketParams.extend({
 export const listMessages = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/:ticket_uuid/messages/',
+  testMode: 'live',
   group: 'Messages',
   tool: { toolset: 'support', order: 1 },
   summary: 'List messages of a ticket, oldest first',
@@ -123,6 +124,7 @@ export const listMessages = endpoint({
 export const createMessage = endpoint({
   method: 'POST',
   path: '/apix/support/tickets/:ticket_uuid/messages/',
+  testMode: 'live',
   group: 'Messages',
   tool: { toolset: 'support', order: 2 },
   summary: 'Create a message',
@@ -143,6 +145,7 @@ export const createMessage = endpoint({
 export const readMessage = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
+  testMode: 'live',
   group: 'Messages',
   tool: { toolset: 'support', order: 1 },
   summary: 'Retrieve a message',
@@ -158,6 +161,7 @@ export const readMessage = endpoint({
 export const putMessage = endpoint({
   method: 'PUT',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
+  testMode: 'live',
   group: 'Messages',
   tool: { none: 'It replaces a whole object; the tool changes what is given.' },
   summary: 'Update your message within 15 minutes (same as PATCH)',
@@ -176,6 +180,7 @@ export const putMessage = endpoint({
 export const patchMessage = endpoint({
   method: 'PATCH',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
+  testMode: 'live',
   group: 'Messages',
   tool: { toolset: 'support', order: 3 },
   summary: 'Update your message within 15 minutes',
@@ -195,6 +200,7 @@ export const patchMessage = endpoint({
 export const deleteMessage = endpoint({
   method: 'DELETE',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
+  testMode: 'live',
   group: 'Messages',
   tool: { toolset: 'support', order: 6 },
   summary: 'Delete your message; leaves an empty placeholder',

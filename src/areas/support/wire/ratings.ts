@@ -18,6 +18,7 @@ export const ticketNotRatable = declareError(
 export const rateTicket = endpoint({
   method: 'POST',
   path: '/apix/support/tickets/:uuid/rating/',
+  testMode: 'live',
   group: 'Tickets',
   tool: { toolset: 'support', order: 4 },
   summary: 'Rate a resolved ticket',

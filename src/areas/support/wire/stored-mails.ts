@@ -83,6 +83,7 @@ export type OriginalMailWire = z.infer<typeof OriginalMail>;
 export const readOriginalMail = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/original/',
+  testMode: 'live',
   group: 'Messages',
   tool: { none: 'It is for the screens of the dashboard.' },
   summary: 'Retrieve the mail that a message came from',
@@ -107,6 +108,7 @@ const mailId = z.string().describe('The id of the mail.');
 export const readStoredMail = endpoint({
   method: 'GET',
   path: '/apix/support/mails/:id/',
+  testMode: 'live',
   group: 'Mails',
   tool: { none: 'It takes or returns bytes that no assistant has.' },
   summary: 'Read a mail as it arrived, by its signed URL',
@@ -123,6 +125,7 @@ export const readStoredMail = endpoint({
 export const readMailPage = endpoint({
   method: 'GET',
   path: '/apix/support/mails/:id/page/:pictures/',
+  testMode: 'live',
   group: 'Mails',
   tool: { none: 'It takes or returns bytes that no assistant has.' },
   summary: 'Read the HTML of a mail as a page, by its signed URL',
@@ -142,6 +145,7 @@ export const readMailPage = endpoint({
 export const readMailPart = endpoint({
   method: 'GET',
   path: '/apix/support/mails/:id/parts/:number/',
+  testMode: 'live',
   group: 'Mails',
   tool: { none: 'It takes or returns bytes that no assistant has.' },
   summary: 'Download a part of a mail by its signed URL',

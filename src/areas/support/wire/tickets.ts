@@ -174,6 +174,7 @@ export const ticketHasReply = declareError(
 export const listTickets = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/',
+  testMode: 'live',
   group: 'Tickets',
   tool: { toolset: 'support' },
   summary: 'List tickets',
@@ -190,6 +191,7 @@ export const listTickets = endpoint({
 export const createTicket = endpoint({
   method: 'POST',
   path: '/apix/support/tickets/',
+  testMode: 'live',
   group: 'Tickets',
   tool: { toolset: 'support', order: 1 },
   summary: 'Create a ticket, up to 20 a day',
@@ -206,6 +208,7 @@ export const createTicket = endpoint({
 export const readTicket = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/:uuid/',
+  testMode: 'live',
   group: 'Tickets',
   tool: { toolset: 'support' },
   summary: 'Retrieve a ticket with its timeline',
@@ -221,6 +224,7 @@ export const readTicket = endpoint({
 export const putTicket = endpoint({
   method: 'PUT',
   path: '/apix/support/tickets/:uuid/',
+  testMode: 'live',
   group: 'Tickets',
   tool: { none: 'It replaces a whole object; the tool changes what is given.' },
   summary: 'Update a ticket; omitted fields keep their values',
@@ -239,6 +243,7 @@ export const putTicket = endpoint({
 export const patchTicket = endpoint({
   method: 'PATCH',
   path: '/apix/support/tickets/:uuid/',
+  testMode: 'live',
   group: 'Tickets',
   tool: { toolset: 'support', order: 2 },
   summary: 'Update fields of a ticket',
@@ -258,6 +263,7 @@ export const patchTicket = endpoint({
 export const deleteTicket = endpoint({
   method: 'DELETE',
   path: '/apix/support/tickets/:uuid/',
+  testMode: 'live',
   group: 'Tickets',
   tool: { toolset: 'support', order: 5 },
   summary: 'Delete an unanswered ticket; admins delete any',
@@ -276,6 +282,7 @@ export const deleteTicket = endpoint({
 export const markTicketRead = endpoint({
   method: 'POST',
   path: '/apix/support/tickets/:uuid/read/',
+  testMode: 'live',
   group: 'Tickets',
   tool: { toolset: 'support', order: 3 },
   summary: 'Mark a ticket as read by its customer',

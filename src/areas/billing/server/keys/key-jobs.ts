@@ -14,8 +14,10 @@ const retentionDays = 400;
 
 export function keyJobs({ kernel }: Keys): void {
   const { jobs } = kernel;
-  jobs.define('billing.warn_key_expiry', { needsRightClock: true, concurrency: 1 }, () =>
-    warnOfExpiry(kernel),
+  jobs.define(
+    'billing.warn_key_expiry',
+    { needsRightClock: true, concurrency: 1, inTestMode: 'account' },
+    () => warnOfExpiry(kernel),
   );
   jobs.schedule('billing.warn_key_expiry', '23 * * * *');
   jobs.define('billing.purge_key_usage', { needsRightClock: true }, () => purgeKeyDays(kernel));

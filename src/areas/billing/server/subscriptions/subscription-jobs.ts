@@ -3,17 +3,17 @@ import { remindOfEnds, warnOfBalances } from '../renewals/reminders.ts';
 import { renewDue } from '../renewals/renew.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
+const ofAccount = { needsRightClock: true, concurrency: 1, inTestMode: 'account' } as const;
+
 export function subscriptionJobs(deps: Subscriptions): void {
   const { jobs } = deps.kernel;
-  jobs.define('billing.renew', { needsRightClock: true, concurrency: 1 }, () => renewDue(deps));
+  jobs.define('billing.renew', ofAccount, () => renewDue(deps));
   jobs.schedule('billing.renew', '* * * * *');
-  jobs.define('billing.remind', { needsRightClock: true, concurrency: 1 }, async () => {
+  jobs.define('billing.remind', ofAccount, async () => {
     await warnOfBalances(deps);
     await remindOfEnds(deps);
   });
   jobs.schedule('billing.remind', '17 * * * *');
-  jobs.define('billing.overage', { needsRightClock: true, concurrency: 1 }, () =>
-    chargeOverages(deps),
-  );
+  jobs.define('billing.overage', ofAccount, () => chargeOverages(deps));
   jobs.schedule('billing.overage', '37 * * * *');
 }

@@ -19,8 +19,10 @@ export function usageJobs(kernel: Kernel): void {
     maintainDays(kernel),
   );
   jobs.schedule('usage.maintain_days', '7 * * * *');
-  jobs.define('usage.release_reservations', { needsRightClock: true, concurrency: 1 }, () =>
-    releaseStaleReservations(kernel),
+  jobs.define(
+    'usage.release_reservations',
+    { needsRightClock: true, concurrency: 1, inTestMode: 'account' },
+    () => releaseStaleReservations(kernel),
   );
   jobs.schedule('usage.release_reservations', '*/10 * * * *');
 }
