@@ -1,6 +1,6 @@
 // What the use-cases of this area work with.
 import type { Db } from '#kernel/database/database.ts';
-import { createShortCache, type ShortCache } from '#kernel/events/short-cache.ts';
+import { createFollowedCache, type FollowedCache } from '#kernel/events/followed-cache.ts';
 import type { Audit } from '#kernel/http/audit/audit.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor, RelatedObjects, SummaryProviders } from '#kernel/ports.ts';
@@ -26,7 +26,7 @@ export type Support = {
   readOriginal: OriginalReader;
   hasPrioritySupport: SupportPorts['hasPrioritySupport'];
   /** How many replies a customer has not read: each profile shows it. */
-  unreadCounts: ShortCache<number, number>;
+  unreadCounts: FollowedCache<string, number, number>;
 };
 
 export type SupportPorts = {
@@ -54,7 +54,7 @@ export const createSupportContext = (
   readMail: createMailReader(kernel),
   ways: createInboundWays(kernel),
   readOriginal: createOriginalReader(kernel),
-  unreadCounts: createShortCache(kernel, {
+  unreadCounts: createFollowedCache(kernel, {
     topic: 'unread_counts',
     load: (accountId) =>
       kernel.work.read(async (db) => (await countTickets(db, Number(accountId))).unread),

@@ -20,7 +20,9 @@ export { listOpenTickets, listTickets, searchTickets } from './tickets/list-tick
 
 export function createSupport(kernel: Kernel, { summaries, ...ports }: SupportPorts): Support {
   const support = createSupportContext(kernel, ports);
-  summaries.add(unansweredMessages, (accountId) => support.unreadCounts.find(String(accountId)));
+  summaries.add(unansweredMessages, async (accountId) =>
+    support.unreadCounts.find(String(accountId)),
+  );
   summaries.add('support', async (accountId) => {
     const { open, unread } = await kernel.work.replica((db) =>
       ticketStore.countTickets(db, accountId),

@@ -1,5 +1,5 @@
 // A token of an app that was checked within the last 5 s costs no query.
-import { createShortCache } from '#kernel/events/short-cache.ts';
+import { createFollowedCache } from '#kernel/events/followed-cache.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { type CheckedGrant, checkToken } from './oauth-store.ts';
@@ -17,7 +17,7 @@ export type GrantCache = ReturnType<typeof createGrantCache>;
  * account, or of the app, in the same transaction.
  */
 export const createGrantCache = (kernel: Kernel) =>
-  createShortCache<CachedGrant | null, number | string>(kernel, {
+  createFollowedCache<string, CachedGrant | null, number | string>(kernel, {
     topic: 'app_grants',
     async load(hash) {
       const found = await checkToken(kernel.work, Buffer.from(hash, 'hex'), kernel.clock.now());

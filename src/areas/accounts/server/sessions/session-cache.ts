@@ -1,4 +1,4 @@
-import { createShortCache } from '#kernel/events/short-cache.ts';
+import { createFollowedCache } from '#kernel/events/followed-cache.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { AccountRow } from '../account-store.ts';
@@ -19,7 +19,7 @@ export type SessionCache = ReturnType<typeof createSessionCache>;
  * the same transaction: it drops the account's sessions and the impersonations that it started.
  */
 export const createSessionCache = (kernel: Kernel) =>
-  createShortCache<CachedSession | null, number>(kernel, {
+  createFollowedCache<string, CachedSession | null, number>(kernel, {
     topic: 'sessions',
     async load(id) {
       const found = await checkSession(kernel.work, id, kernel.clock.now());

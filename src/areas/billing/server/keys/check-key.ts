@@ -1,7 +1,7 @@
 // Authenticates API keys for the auth guard. A key checked within the last 5 s costs no query.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { createShortCache } from '#kernel/events/short-cache.ts';
+import { createFollowedCache } from '#kernel/events/followed-cache.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor, ApiKeys } from '#kernel/ports.ts';
 import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
@@ -31,7 +31,7 @@ type CheckedKey = {
 export function createKeyChecker(kernel: Kernel): KeyChecker {
   const { clock, work, config } = kernel;
   const prefix = chooseKeyPrefix(config);
-  const cache = createShortCache<CheckedKey | null, string>(kernel, {
+  const cache = createFollowedCache<string, CheckedKey | null, string>(kernel, {
     topic: 'api_keys',
     load: (hash) => work.read((db) => loadKey(db, hash)),
     isAbout: (changed, hash) => changed === hash,

@@ -23,7 +23,7 @@ export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<st
 
   /** Synchronous if the account is cached, as in nearly every call. */
   function admit(call: CallToAdmit) {
-    const known = states.readCached(call.accountId);
+    const known = states.read(call.accountId);
     return known instanceof Promise
       ? known.then((state) => admitBy(state, call))
       : admitBy(known, call);
@@ -31,7 +31,7 @@ export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<st
 
   function admitBy(state: PlanState, call: CallToAdmit) {
     if (!call.group || !refusalOf(state, call, clock.now())) return hold(state, call);
-    return states.readFresh(call.accountId, refusalAgeMsMax).then((fresh) => {
+    return Promise.resolve(states.read(call.accountId, refusalAgeMsMax)).then((fresh) => {
       const refusal = refusalOf(fresh, call, clock.now());
       if (refusal) throw refusal;
       return hold(fresh, call);
@@ -55,7 +55,7 @@ export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<st
 
   async function reserve(payer: Payer, metric: UsageMetric, units: number, requestId: string) {
     const { accountId } = payer;
-    const state = await states.readFresh(accountId, refusalAgeMsMax);
+    const state = await states.read(accountId, refusalAgeMsMax);
     if (state.entitlements.blocked)
       throw apiError(commonErrors.subscriptionRequired, { reason: state.entitlements.blocked });
     const counter = state.counters.find((one) => one.metric === metric && one.span === 'month');

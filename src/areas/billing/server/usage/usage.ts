@@ -2,7 +2,7 @@
 
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Meter, Quota } from '#kernel/ports.ts';
-import { hourMs, minuteMs } from '#lib/durations.ts';
+import { hourMs } from '#lib/durations.ts';
 import type { UsageMetric } from '#lib/quota-groups.ts';
 import { billingTopic } from '../billing-topic.ts';
 import { entitlementsOf } from '../entitlements.ts';
@@ -27,7 +27,6 @@ export type Usage = {
   changed: PlanStates['changed'];
 };
 
-const sweepEveryMs = minuteMs;
 /** Maximum time between one account's events in a flush: ten years. */
 const hoursMax = 87_600;
 
@@ -35,7 +34,6 @@ const hoursMax = 87_600;
 export function createUsage(kernel: Kernel): Usage {
   const states = createPlanStates(kernel);
   const reserved = new Map<string, number>();
-  let sweptAtMs = kernel.clock.now().getTime();
 
   /** Counters whose alert e-mail failed; retried with the next flush. */
   let unsent: CounterRow[] = [];
@@ -72,10 +70,6 @@ export function createUsage(kernel: Kernel): Usage {
     for (const { counter, units } of flushed.values()) states.settleUnconfirmed(counter, units);
     void sendDueAlerts({ counters, keys });
     if (firstUses.length > 0) void publishFirstUses(kernel, firstUses);
-    const nowMs = kernel.clock.now().getTime();
-    if (nowMs - sweptAtMs < sweepEveryMs) return;
-    sweptAtMs = nowMs;
-    states.sweep();
   }
 
   const readPlans = (events: readonly UsageEvent[]) => readMissingPlans(kernel, states, events);
@@ -122,7 +116,7 @@ async function readMissingPlans(
   events: readonly UsageEvent[],
 ): Promise<void> {
   const accountIds = new Set(events.map(({ accountId }) => accountId));
-  for (const accountId of accountIds) await states.readFresh(accountId, Infinity);
+  for (const accountId of accountIds) await states.read(accountId);
   for (const event of events) {
     const known = states.peek(event.accountId)?.entitlements;
     const isOfPlan = known && known.periodStart <= event.at && event.at < known.periodEnd;

@@ -1,17 +1,12 @@
-// Resources and their proxies in memory, so that a proxy is selected without a query. A change made
-// by this process is applied here before its caller gets the response; other processes get it by a
-// notification. Data older than 15 s is never used.
+// Resources and their proxies in memory, so that a proxy is selected without a query.
 import type { Tx } from '#kernel/database/database.ts';
-import { everyProcess, followTopic } from '#kernel/events/follow-topic.ts';
+import { createFollowedCache, type FollowedCache } from '#kernel/events/followed-cache.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import type { ProxyHealth } from '../health/proxy-health.ts';
 import { findResource, findResourceById } from '../resources/resource-store.ts';
+import { changeCandidate } from './candidate-state.ts';
 import { loadCandidates } from './candidate-store.ts';
-import {
-  createPoolCacheEntries,
-  type PendingLoad,
-  type PoolCacheEntries,
-} from './pool-cache-entries.ts';
 import { type PoolChange, type ResourcePool, toPool } from './resource-pool.ts';
 
 export type PoolCache = {
@@ -25,47 +20,16 @@ export type PoolCache = {
   publish(tx: Tx, change: PoolChange): Promise<void>;
 };
 
-const freshMs = 15_000;
-/** Pools in use are loaded again before they are too old, so that no request waits. */
-const refreshMs = 10_000;
 const namesMax = 500;
-const loadAttemptsMax = 5;
-const topic = 'proxy_pools';
 
-type RemoteChange = PoolChange & { origin: string };
+/** `origin` tells our own notifications from those of other processes. */
+type SentChange = PoolChange & { origin: string };
 
 export function createPoolCache(kernel: Kernel): PoolCache {
-  const { clock, live, log, work } = kernel;
-  const entries = createPoolCacheEntries();
-  const resourceIds = createResourceIds(kernel);
-  // Tells our own notifications from those of other processes.
   const origin = createId();
-  const follow = followTopic(kernel, {
-    topic,
-    onMessage(data) {
-      const change = data as RemoteChange;
-      if (change.origin !== origin) entries.applyRemote(change);
-    },
-    onLost: () => entries.apply({ resourceId: null }),
-    warning: 'changes of proxies from other processes arrive late',
-  });
-  const read = (id: string) =>
-    entries.loadOnce(id, async (load) => {
-      await follow.open();
-      return loadPool(kernel, entries, id, load);
-    });
-
-  async function findById(id: string): Promise<ResourcePool | null> {
-    const entry = entries.get(id);
-    const ageMs = entry && !entry.isExpired ? clock.now().getTime() - entry.loadedAtMs : freshMs;
-    if (!entry || ageMs >= freshMs) return read(id);
-    if (ageMs >= refreshMs)
-      read(id).catch((err) => {
-        log.warn({ err }, 'the proxies of a resource could not be loaded again');
-      });
-    return entry.pool;
-  }
-
+  const cache = createPools(kernel, origin);
+  const resourceIds = createResourceIds(kernel);
+  const findById = async (id: string) => cache.find(id);
   return {
     findById,
     async find(accountId, name) {
@@ -75,34 +39,61 @@ export function createPoolCache(kernel: Kernel): PoolCache {
       const id = await resourceIds.find(accountId, name);
       return id ? findById(id) : null;
     },
-    publish(tx, change) {
-      work.afterCommit(tx, () => entries.apply(change));
-      return live.publish(tx, { topic, accountId: everyProcess, data: { ...change, origin } });
-    },
+    publish: (tx, change) => cache.invalidate(tx, { ...change, origin }),
   };
 }
 
-/** Health changes that arrive during the load are merged in; for other changes it loads again. */
-async function loadPool(
-  { clock, work }: Kernel,
-  entries: PoolCacheEntries,
-  id: string,
-  load: PendingLoad,
-): Promise<ResourcePool | null> {
-  const before = entries.get(id)?.pool;
-  for (let attempt = 1; ; attempt++) {
-    load.health.clear();
-    load.isStale = false;
-    const now = clock.now();
-    const { resource, rows } = await work.read(async (db) => ({
-      resource: await findResourceById(db, id),
-      rows: await loadCandidates(db, id, now),
-    }));
-    if (load.isStale && attempt < loadAttemptsMax) continue;
-    const pool = resource ? toPool(resource, rows, before, load.health) : null;
-    entries.put(id, { pool, loadedAtMs: now.getTime(), isExpired: load.isStale });
-    return pool;
-  }
+function createPools(kernel: Kernel, origin: string) {
+  const { clock, work } = kernel;
+  /** What changed since the load of a resource began, which may have read the rows before. */
+  const changedHealth = new Map<string, Map<string, ProxyHealth>>();
+  const findCandidate = (pool: ResourcePool | null | undefined, { proxyId = '' }: PoolChange) =>
+    pool?.byId.get(proxyId);
+
+  const pools: FollowedCache<string, ResourcePool | null, SentChange> = createFollowedCache(
+    kernel,
+    {
+      topic: 'proxy_pools',
+      async load(id, before) {
+        const changed = new Map<string, ProxyHealth>();
+        changedHealth.set(id, changed);
+        const now = clock.now();
+        const { resource, rows } = await work
+          .read(async (db) => ({
+            resource: await findResourceById(db, id),
+            rows: await loadCandidates(db, id, now),
+          }))
+          .finally(() => changedHealth.delete(id));
+        return resource ? toPool(resource, rows, before, changed) : null;
+      },
+      isAbout(change, id, pool) {
+        const { resourceId, health } = change;
+        if (resourceId !== id) return resourceId === null;
+        const candidate = findCandidate(pool, change);
+        if (health && candidate) changeCandidate(candidate, { health });
+        return !health || !candidate;
+      },
+      isAboutLoad({ resourceId, proxyId, health }, id) {
+        if (resourceId !== id) return resourceId === null;
+        if (proxyId && health) changedHealth.get(id)?.set(proxyId, health);
+        return !health;
+      },
+      readMessage(change) {
+        if (change.origin === origin) return null;
+        const { resourceId, health } = change;
+        const known = findCandidate(pools.peek(resourceId ?? ''), change)?.health;
+        const isLonger = health && known && health.blockedUntil >= known.blockedUntil;
+        return isLonger ? change : { resourceId, origin };
+      },
+      warning: 'changes of proxies from other processes arrive late',
+      isCachedUnheard: true,
+      freshMs: 15_000,
+      refreshMs: 10_000,
+      idleMs: Number.POSITIVE_INFINITY,
+      entriesMax: 500,
+    },
+  );
+  return pools;
 }
 
 /** Resource ids by account and name, cached because every request needs one. */
