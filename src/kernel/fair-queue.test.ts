@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { BusyError, createFairQueue } from './fair-queue.ts';
+import { BusyError, createFairQueue, QueueFull } from './fair-queue.ts';
 
 const waitMs = 20;
 
@@ -69,4 +69,94 @@ test('says how long the first waiting call has waited', async () => {
   (await calls[0])!();
   (await calls[1])!();
   expect(queue.longestWaitMs()).toBe(0);
+});
+
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), opened };
+}
+
+test('a limited number runs, a limited number waits, and the next is rejected', async () => {
+  const queue = createFairQueue({ what: 'seat', max: 2, waitingMax: 1 });
+  const { open, opened } = gate();
+  const order: number[] = [];
+  const work = (id: number) => queue.run(null, () => opened.then(() => order.push(id)));
+  const all = [work(1), work(2), work(3)];
+  expect(queue.stats()).toEqual({ running: 2, waiting: 1 });
+  await expect(work(4)).rejects.toBeInstanceOf(QueueFull);
+  open();
+  await Promise.all(all);
+  expect(order).toEqual([1, 2, 3]);
+  expect(queue.stats()).toEqual({ running: 0, waiting: 0 });
+});
+
+test('an abort frees a waiting place, and a failure frees its slot', async () => {
+  const queue = createFairQueue({ what: 'seat', max: 1, waitingMax: 1 });
+  const { open, opened } = gate();
+  const first = queue.run('ada', () => opened);
+  const leaving = new AbortController();
+  const second = queue.run('ada', async () => 'never', leaving.signal);
+  leaving.abort(new Error('gone'));
+  await expect(second).rejects.toThrow('gone');
+  const third = queue.run('ada', async () => {
+    throw new Error('broken');
+  });
+  open();
+  await first;
+  await expect(third).rejects.toThrow('broken');
+  expect(await queue.run('ada', async () => 'free')).toBe('free');
+  const gone = AbortSignal.abort(new Error('too late'));
+  await expect(queue.run('ada', async () => 1, gone)).rejects.toThrow('too late');
+  expect(queue.stats().running).toBe(0);
+});
+
+/** The callers of started jobs, in order, when the oldest running job ends each time. */
+async function playQueue(max: number, arrivals: string): Promise<string> {
+  const queue = createFairQueue({ what: 'seat', max, isFewestFirst: true });
+  const running: (() => void)[] = [];
+  let started = '';
+  const all = [...arrivals].map((owner) =>
+    queue.run(owner, () => {
+      started += owner;
+      const { open, opened } = gate();
+      running.push(open);
+      return opened;
+    }),
+  );
+  const done = Promise.all(all);
+  while (started.length < arrivals.length) {
+    running.shift()?.();
+    await new Promise(setImmediate);
+  }
+  for (const open of running) open();
+  await done;
+  return started;
+}
+
+// Who holds less goes first; one that ends still counts.
+test.each([
+  [1, 'AAA', 'AAA'],
+  [1, 'AAAB', 'ABAA'],
+  [2, 'AAAAAB', 'AABAAA'],
+  [2, 'AAAABBC', 'AABCABA'],
+  [2, 'ABAAAC', 'ABCAAA'],
+  [3, 'AAAAAABC', 'AAABCAAA'],
+])('with %i at a time, %s take turns as %s', async (max, arrivals, turns) => {
+  expect(await playQueue(max, arrivals)).toBe(turns);
+});
+
+test('one caller holds at most half of the waiting places', async () => {
+  const queue = createFairQueue({ what: 'seat', max: 1, waitingMax: 4 });
+  const { open, opened } = gate();
+  const work = (caller: string) => queue.run(caller, () => opened);
+  const all = [work('ada'), work('ada'), work('ada')];
+  await expect(work('ada')).rejects.toBeInstanceOf(QueueFull);
+  all.push(work('eve'), work('bob'));
+  await expect(work('zoe')).rejects.toBeInstanceOf(QueueFull);
+  open();
+  await Promise.all(all);
+  expect(queue.stats()).toEqual({ running: 0, waiting: 0 });
 });

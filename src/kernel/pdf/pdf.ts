@@ -29,13 +29,8 @@ export function openPdfRenderer(log: Pick<Logger, 'warn'>, mark = ''): PdfRender
   return {
     async render(template, data) {
       const job = { template: template.href, data: JSON.stringify(data), mark };
-      const leave = await queue.enter(currentCaller());
-      try {
-        const bytes = await worker.run(job);
-        return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      } finally {
-        leave();
-      }
+      const bytes = await queue.run(currentCaller(), () => worker.run(job));
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     },
     close: worker.close,
   };

@@ -2,6 +2,8 @@
 import os from 'node:os';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#kernel/database/database.ts';
+import { createFairQueue, type FairQueue, QueueFull } from '#kernel/fair-queue.ts';
+import { accountCaller } from '#kernel/http/caller.ts';
 import { ApiError, apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { ProgramError } from '#kernel/run-program.ts';
@@ -16,7 +18,6 @@ import { modelsFolder } from './models/installed-models.ts';
 import { describeBetterEngine } from './models/suggest-models.ts';
 import { createJoinCalls, type JoinCalls } from './processing/join-calls.ts';
 import { createThreadPool, type ThreadPool } from './processing/thread-pool.ts';
-import { createWorkQueue, QueueFull, type WorkQueue } from './processing/work-queue.ts';
 
 /** Facts of other areas. */
 export type PlanFacts = {
@@ -31,8 +32,8 @@ export type Speech = {
   engines: Engines;
   /** Recent results, by account and input. */
   synthesisCache: LRUCache<string, SynthesisWire>;
-  transcriptionQueue: WorkQueue;
-  synthesisQueue: WorkQueue;
+  transcriptionQueue: FairQueue;
+  synthesisQueue: FairQueue;
   joinCalls: JoinCalls;
   /**
    * Aborts when the server stops. What is reserved for the plan ends by this only: a client that
@@ -53,7 +54,8 @@ export function createSpeech(kernel: Kernel<SpeechConfig>, plans: PlanFacts): Sp
   const threads = createThreadPool(kernel.log);
   const engines = createEngines(kernel.config, threads, kernel.log);
   const stopping = new AbortController();
-  const runningMax = Math.max(2, os.availableParallelism());
+  const max = Math.max(2, os.availableParallelism());
+  const limits = { max, waitingMax, isFewestFirst: true };
   const speech: Speech = {
     kernel,
     plans,
@@ -64,8 +66,8 @@ export function createSpeech(kernel: Kernel<SpeechConfig>, plans: PlanFacts): Sp
       sizeCalculation: ({ audio }) => cacheEntryBytes + audio.length,
       ttl: cacheTtlMs,
     }),
-    transcriptionQueue: createWorkQueue({ runningMax, waitingMax }),
-    synthesisQueue: createWorkQueue({ runningMax, waitingMax }),
+    transcriptionQueue: createFairQueue({ what: 'transcription', ...limits }),
+    synthesisQueue: createFairQueue({ what: 'synthesis', ...limits }),
     joinCalls: createJoinCalls(),
     stopping: stopping.signal,
   };
@@ -83,7 +85,7 @@ export function createSpeech(kernel: Kernel<SpeechConfig>, plans: PlanFacts): Sp
       name: `speech_${name}_jobs`,
       help: `Pieces of ${name} by state, in this process.`,
       label: 'state',
-      read: () => ({ running: queue.running, waiting: queue.waiting }),
+      read: queue.stats,
     });
   return speech;
 }
@@ -98,12 +100,12 @@ async function logBetterEngine({ config, log }: Kernel<SpeechConfig>): Promise<v
 /** Runs work of an account in a queue; a full queue or a failed engine throws an ApiError. */
 export async function runQueued<T>(
   { kernel }: Speech,
-  queue: WorkQueue,
+  queue: FairQueue,
   { accountId, signal }: { accountId: number; signal: AbortSignal },
   act: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await queue.run(act, signal, accountId);
+    return await queue.run(accountCaller(accountId), act, signal);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof ApiError) throw error;

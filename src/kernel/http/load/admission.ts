@@ -1,4 +1,6 @@
-// Which calls a busy process still accepts. Pure: the measurements are given by load-control.ts.
+// Which calls a busy process still accepts. Pure: load-control.ts measures. Not a fair queue: calls
+// do not wait, and the limit follows what is measured.
+import { createCounts } from '../../counts.ts';
 
 export type AdmissionLimits = {
   /** Up to so many calls in flight nothing is refused, however slow they are. */
@@ -35,40 +37,33 @@ const rise = 1.1;
 const calmPressure = 0.7;
 
 export function createAdmission({ inFlightMin, inFlightMax }: AdmissionLimits): Admission {
-  const byCaller = new Map<string, number>();
-  let inFlight = 0;
+  const inFlight = createCounts<string>();
   let limit = inFlightMax;
 
   function hasRoomFor({ caller, isEssential }: Call): boolean {
-    if (inFlight < inFlightMin) return true;
-    const running = byCaller.get(caller) ?? 0;
-    const callers = byCaller.size + (running === 0 ? 1 : 0);
+    if (inFlight.total() < inFlightMin) return true;
+    const running = inFlight.read(caller);
+    const callers = inFlight.byKey.size + (running === 0 ? 1 : 0);
     const isLight = running < Math.max(1, limit / callers);
     const factor = isLight ? (isEssential ? essentialFactor : lightFactor) : 1;
-    return inFlight < limit * factor;
+    return inFlight.total() < limit * factor;
   }
 
   return {
     enter(call) {
       if (!hasRoomFor(call)) return false;
-      inFlight++;
-      byCaller.set(call.caller, (byCaller.get(call.caller) ?? 0) + 1);
+      inFlight.add(call.caller, 1);
       return true;
     },
-    leave(caller) {
-      inFlight--;
-      const left = byCaller.get(caller)! - 1;
-      if (left === 0) byCaller.delete(caller);
-      else byCaller.set(caller, left);
-    },
+    leave: (caller) => inFlight.add(caller, -1),
     adjust(pressure) {
       if (pressure > 1) {
         const fall = Math.min(fallMax, Math.max(fallMin, 1 / pressure));
-        limit = Math.max(inFlightMin, Math.floor(Math.min(limit, inFlight) * fall));
+        limit = Math.max(inFlightMin, Math.floor(Math.min(limit, inFlight.total()) * fall));
       } else if (pressure < calmPressure) {
         limit = Math.min(inFlightMax, Math.ceil(limit * rise));
       }
     },
-    stats: () => ({ inFlight, limit }),
+    stats: () => ({ inFlight: inFlight.total(), limit }),
   };
 }

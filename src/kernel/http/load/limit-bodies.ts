@@ -2,6 +2,7 @@
 // take a bounded part of it: one account at most half of what all accounts have.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { commonErrors } from '#lib/endpoint.ts';
+import { createCounts } from '../../counts.ts';
 import { identifyCaller } from '../caller.ts';
 import { apiError } from '../errors.ts';
 
@@ -16,25 +17,18 @@ const retrySeconds = 2;
 
 /** After authentication: a body that is too much now is refused unread, with 503 `busy`. */
 export function limitBodies(app: FastifyInstance): void {
-  const byCaller = new Map<string, number>();
-  const inUse = { accounts: 0, strangers: 0 };
-  const add = (group: keyof typeof inUse, caller: string, bytes: number) => {
-    inUse[group] += bytes;
-    const left = (byCaller.get(caller) ?? 0) + bytes;
-    if (left > 0) byCaller.set(caller, left);
-    else byCaller.delete(caller);
-  };
+  const inUse = { accounts: createCounts<string>(), strangers: createCounts<string>() };
   app.addHook('preParsing', (request, reply, payload, done) => {
     const bytes = readDeclaredBytes(request);
     if (bytes < largeBytesMin) return done(null, payload);
     const caller = identifyCaller(request);
     const group = request.actor ? 'accounts' : 'strangers';
-    const own = byCaller.get(caller) ?? 0;
+    const own = inUse[group].read(caller);
     const isTooMuch = own > 0 && own + bytes > bytesMaxOfCaller;
-    if (isTooMuch || inUse[group] + bytes > bytesMaxByCaller[group])
+    if (isTooMuch || inUse[group].total() + bytes > bytesMaxByCaller[group])
       return done(apiError(commonErrors.busy, { retry_after: retrySeconds }));
-    add(group, caller, bytes);
-    reply.raw.once('close', () => add(group, caller, -bytes));
+    inUse[group].add(caller, bytes);
+    reply.raw.once('close', () => inUse[group].add(caller, -bytes));
     done(null, payload);
   });
 }

@@ -44,16 +44,13 @@ export function createRuleSetChecker(
     const digest = digestRules(ruleSet);
     const known = latest.get(digest);
     if (known) return known;
-    const leave = await queue.enter(currentCaller());
-    try {
-      signal?.throwIfAborted();
-      // Of calls for the same rules that wait together, the first one runs them for all.
+    // Of calls for the same rules that wait together, the first one runs them for all.
+    const run = async () => {
       const result = latest.get(digest) ?? (await worker.run(ruleSet));
       latest.set(digest, result);
       return result;
-    } finally {
-      leave();
-    }
+    };
+    return queue.run(currentCaller(), run, signal);
   }
   return {
     validate: (ruleSet, published, signal) =>

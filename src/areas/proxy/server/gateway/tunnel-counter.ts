@@ -1,3 +1,4 @@
+import { createCounts } from '#kernel/counts.ts';
 import { gatewayErrors } from './gateway-error.ts';
 
 /** Tunnels per API key, open or being opened. */
@@ -7,17 +8,12 @@ export type TunnelCounter = {
 };
 
 export function createTunnelCounter(tunnelsMax: number): TunnelCounter {
-  const open = new Map<string, number>();
+  const open = createCounts<string>();
   return {
     enter(keyId) {
-      const before = open.get(keyId) ?? 0;
-      if (before >= tunnelsMax) throw gatewayErrors.tooManyTunnels(tunnelsMax);
-      open.set(keyId, before + 1);
-      return () => {
-        const left = (open.get(keyId) ?? 1) - 1;
-        if (left > 0) open.set(keyId, left);
-        else open.delete(keyId);
-      };
+      if (open.read(keyId) >= tunnelsMax) throw gatewayErrors.tooManyTunnels(tunnelsMax);
+      open.add(keyId, 1);
+      return () => open.add(keyId, -1);
     },
   };
 }

@@ -1,5 +1,6 @@
 // Live captions by the API: parts of speech become text, are counted once, and end as a transcript.
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { QueueFull } from '#kernel/fair-queue.ts';
 import { saveSwitch } from '#kernel/features/feature-store.ts';
 import { budgets } from '#lib/budgets.ts';
 import { minuteMs } from '#lib/durations.ts';
@@ -15,7 +16,6 @@ import type { CaptionsPartWire } from '../../wire/captions.ts';
 import { decodeWav, encodeWav } from '../audio/wav.ts';
 import { EngineUnavailable, type TranscriptionEngine } from '../engines/engine.ts';
 import { deleteAccountTexts } from '../jobs.ts';
-import { QueueFull } from '../processing/work-queue.ts';
 
 const t = useApp();
 const base = '/apix/services/captions/';
@@ -257,7 +257,7 @@ describe.skipIf(!hasFfmpeg)(`live captions${skippedUnless('ffmpeg', hasFfmpeg)}`
     vi.spyOn(engine, 'isAvailable').mockResolvedValueOnce(false);
     expect((await sendPart(who, id)).body.code).toBe('provider_unavailable');
     const queue = t.areas.speech.transcriptionQueue;
-    vi.spyOn(queue, 'run').mockRejectedValueOnce(new QueueFull());
+    vi.spyOn(queue, 'run').mockRejectedValueOnce(new QueueFull('full', 1));
     const busy = await sendPart(who, id);
     expect(busy).toMatchObject({ status: 503, body: { code: 'too_busy' } });
     expect(busy.headers['retry-after']).toBe('5');

@@ -2,8 +2,8 @@
 // crashes or hangs, the job fails and the next one starts a new process. Jobs wait here, not in the
 // process, so that stopping one job with its process affects no other.
 import { type ChildProcess, fork } from 'node:child_process';
+import { createFairQueue } from '#kernel/fair-queue.ts';
 import { lowerPriority } from '#kernel/run-program.ts';
-import { createWorkQueue } from '../processing/work-queue.ts';
 import { EngineUnavailable } from './engine.ts';
 
 type RunOptions = { signal: AbortSignal; timeoutMs: number };
@@ -22,7 +22,7 @@ const noSecrets = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' };
 export function createEngineProcess(file: URL): EngineProcess {
   let child: ChildProcess | null = null;
   let lastId = 0;
-  const queue = createWorkQueue({ runningMax: 1, waitingMax: Number.POSITIVE_INFINITY });
+  const queue = createFairQueue({ what: 'turn of an engine', max: 1 });
 
   function start(): ChildProcess {
     const started = fork(file, [], {
@@ -83,7 +83,7 @@ export function createEngineProcess(file: URL): EngineProcess {
   }
 
   return {
-    run: (job, options) => queue.run(() => send(job, options), options.signal),
+    run: (job, options) => queue.run(null, () => send(job, options), options.signal),
     close: () => kill(child),
   };
 }

@@ -1,5 +1,6 @@
 // Errors below /apix/v1/: OpenAI's shape, with the statuses and codes of the whole API.
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { accountCaller } from '#kernel/http/caller.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { createCustomer } from '#test/factories/subscriptions.ts';
 import {
@@ -43,7 +44,7 @@ const failure = (status: number, error: object) => ({ status, body: { error } })
 function fill(name: 'transcriptionQueue' | 'synthesisQueue'): void {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const blocked = Array.from({ length: 100 }, () =>
-    t.areas.speech[name].run(() => ended, undefined, ada.accountId),
+    t.areas.speech[name].run(accountCaller(ada.accountId), () => ended),
   );
   const settled = Promise.allSettled(blocked);
   onTestFinished(async () => {

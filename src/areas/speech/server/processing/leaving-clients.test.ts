@@ -94,7 +94,7 @@ describe('speech', () => {
     expect((await body!.getReader().read()).value?.length).toBeGreaterThan(0);
     await closeConnection();
     gate.open();
-    await expect.poll(() => t.areas.speech.synthesisQueue.running).toBe(0);
+    await expect.poll(() => t.areas.speech.synthesisQueue.stats().running).toBe(0);
     await expect.poll(() => listCalls(who)).toEqual([{ status: 200, units: 142 }]);
     await client.audio.speech.create(request);
     expect(spoken).toBe(2);
@@ -118,7 +118,7 @@ describe('speech', () => {
     );
     const whole = [1, 2].map(() => base64('Good morning.'));
     await gate.entered;
-    await expect.poll(() => t.areas.speech.synthesisQueue.running).toBe(2);
+    await expect.poll(() => t.areas.speech.synthesisQueue.stats().running).toBe(2);
     gate.open();
     const [first, second] = await Promise.all(
       streams.map(async (one) => Buffer.from(await (await one).arrayBuffer())),
@@ -174,13 +174,13 @@ describe.skipIf(!hasFfmpeg)(`a recording${skippedUnless('ffmpeg', hasFfmpeg)}`, 
     const { transcriptionQueue } = t.areas.speech;
     const others = Promise.withResolvers<void>();
     const running: Promise<void>[] = [];
-    while (transcriptionQueue.waiting === 0)
-      running.push(transcriptionQueue.run(() => others.promise));
+    while (transcriptionQueue.stats().waiting === 0)
+      running.push(transcriptionQueue.run(null, () => others.promise));
     const calling = sendMemo(client).catch((error: unknown) => error);
-    await expect.poll(() => transcriptionQueue.waiting).toBe(2);
+    await expect.poll(() => transcriptionQueue.stats().waiting).toBe(2);
     await closeConnection();
     expect(await calling).toBeInstanceOf(Error);
-    await expect.poll(() => transcriptionQueue.waiting).toBe(1);
+    await expect.poll(() => transcriptionQueue.stats().waiting).toBe(1);
     others.resolve();
     await Promise.all(running);
     await expect.poll(() => listCalls(who)).toEqual([{ status: 499, units: 0 }]);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { accountCaller } from '#kernel/http/caller.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { createCustomer } from '#test/factories/subscriptions.ts';
 import { setFreeLimits } from '#test/factories/usage.ts';
@@ -176,13 +177,13 @@ describe('invalid input', () => {
       end = resolve;
     });
     const blocked = Array.from({ length: 100 }, () =>
-      synthesisQueue.run(() => ended, undefined, ada.accountId),
+      synthesisQueue.run(accountCaller(ada.accountId), () => ended),
     );
     const settled = Promise.allSettled(blocked);
-    const places = synthesisQueue.waiting;
+    const places = synthesisQueue.stats().waiting;
     expect((await speak({ text: 'Nobody is first.' })).body.code).toBe('too_busy');
     const waiting = speak({ text: 'Everybody is next.' }, bob);
-    await expect.poll(() => synthesisQueue.waiting).toBe(places + 1);
+    await expect.poll(() => synthesisQueue.stats().waiting).toBe(places + 1);
     end();
     expect((await waiting).status).toBe(200);
     await settled;

@@ -2,6 +2,7 @@
 // and stores the results in batches; a commit anywhere wakes it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatchBuffer } from '#kernel/batch-buffer.ts';
+import { createCounts } from '#kernel/counts.ts';
 import { runDetached } from '#kernel/database/work.ts';
 import { everyProcess, followTopic } from '#kernel/events/follow-topic.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -121,14 +122,8 @@ function createBatchSender(deps: SenderDeps, onEnd: () => void) {
   const { work, clock } = kernel;
   const poster = createPoster(guard);
   const results = createResults(kernel);
-  const inHand = new Map<string, number>();
+  const inHand = createCounts<string>();
   const requests = new Set<Promise<void>>();
-
-  const count = (endpointId: string, by: number) => {
-    const left = (inHand.get(endpointId) ?? 0) + by;
-    if (left > 0) inHand.set(endpointId, left);
-    else inHand.delete(endpointId);
-  };
 
   async function send(claimed: ClaimedDelivery, secrets: readonly string[]): Promise<void> {
     const attempt = await sendClaimed({ clock, post: poster.post }, claimed, secrets);
@@ -145,13 +140,13 @@ function createBatchSender(deps: SenderDeps, onEnd: () => void) {
     const now = clock.now();
     const until = new Date(now.getTime() + leaseMs);
     const claimed = await work.write((tx) =>
-      claimDue(tx, { now, until, limit, perEndpoint: perEndpointMax, inHand }),
+      claimDue(tx, { now, until, limit, perEndpoint: perEndpointMax, inHand: inHand.byKey }),
     );
     const secrets = await readSecrets(deps, claimed, now);
     for (const one of claimed) {
-      count(one.endpoint_id, 1);
+      inHand.add(one.endpoint_id, 1);
       const request = send(one, secrets.get(one.endpoint_id) ?? []).finally(() => {
-        count(one.endpoint_id, -1);
+        inHand.add(one.endpoint_id, -1);
         requests.delete(request);
         onEnd();
       });

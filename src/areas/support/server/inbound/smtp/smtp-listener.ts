@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
+import { createCounts } from '#kernel/counts.ts';
 import { withCaller } from '#kernel/database/work.ts';
 import { networkCaller } from '#kernel/http/caller.ts';
 import { matchNetworks } from '#kernel/http/load/client-of.ts';
@@ -169,18 +170,16 @@ const isOurs = (support: Support, address: string): boolean =>
   address.toLowerCase() === support.kernel.config.MAIL_FROM.toLowerCase();
 
 function createConnectionCount({ connectionsPerAddress, sessionMs }: SmtpLimits) {
-  const counts = new Map<string, number>();
+  const open = createCounts<string>();
   return {
-    isOver: (address: string) => (counts.get(address) ?? 0) > connectionsPerAddress,
+    isOver: (address: string) => open.read(address) > connectionsPerAddress,
     add(socket: Socket) {
       const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
-      counts.set(address, (counts.get(address) ?? 0) + 1);
+      open.add(address, 1);
       const timer = setTimeout(() => socket.destroy(), sessionMs);
       socket.once('close', () => {
         clearTimeout(timer);
-        const left = counts.get(address)! - 1;
-        if (left > 0) counts.set(address, left);
-        else counts.delete(address);
+        open.add(address, -1);
       });
     },
   };
