@@ -15,7 +15,7 @@ import {
 } from '../scripts/dependencies/lock.ts';
 import { listImports, sourceFiles } from './imports.ts';
 
-/** Lower them when there are fewer; `npm run deps` lists what there is. */
+/** Lower them when there are fewer. */
 const most = { installed: 540, runtime: 238 };
 
 const lock = readLock('.');

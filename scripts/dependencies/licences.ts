@@ -47,17 +47,7 @@ export const isAllowed = (name: string, expression: string): boolean =>
 const isExcepted = (name: string, licence: string) =>
   exceptions.some(([names, one]) => names.test(name) && one === licence);
 
-/** How many packages have each licence, most common first. */
-export function countLicences(lock: Lock, places: readonly string[]): [string, number][] {
-  const counts = new Map<string, number>();
-  for (const place of places) {
-    const licence = readLicence(lock, place);
-    counts.set(licence, (counts.get(licence) ?? 0) + 1);
-  }
-  return [...counts].sort(([, a], [, b]) => b - a);
-}
-
-export const readLicence = (lock: Lock, place: string): string => lock[place]?.license ?? unknown;
+const readLicence = (lock: Lock, place: string): string => lock[place]?.license ?? unknown;
 
 export const listForbidden = (lock: Lock, places: readonly string[]): string[] =>
   places
