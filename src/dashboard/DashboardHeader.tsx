@@ -1,11 +1,30 @@
 import clsx from 'clsx';
+import { lazy, useState } from 'react';
+import { LogoutDialog } from '#areas/accounts/ui/sessions/LogoutDialog.tsx';
 import { useSession } from '#client/use-session.ts';
 import { useTestMode } from '#client/use-test-mode.ts';
 import { Logo } from '#site/layout/Logo.tsx';
 import { AccountActions } from '#site/menus/AccountActions.tsx';
 import { MenuDrawerButton } from '#ui/MenuDrawer.tsx';
-import { PaletteButton } from './PaletteButton.tsx';
+import { PaletteButton as Opener } from '#ui/palette/PaletteButton.tsx';
 import { sidebarDrawerId } from './Sidebar.tsx';
+
+const CommandPalette = lazy(async () => ({
+  default: (await import('./CommandPalette.tsx')).CommandPalette,
+}));
+
+/** Opens the palette of the dashboard. */
+function PaletteButton() {
+  const [isLeaving, setLeaving] = useState(false);
+  return (
+    <>
+      <Opener label="Go to or do">
+        {(close) => <CommandPalette onClose={close} onSignOut={() => setLeaving(true)} />}
+      </Opener>
+      <LogoutDialog isOpen={isLeaving} onOpenChange={setLeaving} />
+    </>
+  );
+}
 
 /** Hangs from the header's edge: on a phone there is no room in it. */
 const TestModeMark = () => (

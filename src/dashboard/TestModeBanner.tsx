@@ -1,9 +1,36 @@
+import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { switchMode } from '#client/test-mode.ts';
 import { useTestMode } from '#client/use-test-mode.ts';
+import { formatUtcDate } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
-import { isLiveScreen } from './live-screens.ts';
-import { TestClockControl } from './TestClockControl.tsx';
+import { useTestClock } from './use-test-clock.ts';
+
+/** Screens of what exists once: test mode shows them as they are live. */
+const liveScreens = ['profile', 'sessions', 'assistants', 'support', 'customs/embed'];
+
+const isLiveScreen = (pathname: string): boolean =>
+  liveScreens.some((screen) => `${pathname}/`.startsWith(`/dashboard/${screen}/`));
+
+const TestClockDialog = lazy(() => import('./TestClockDialog.tsx'));
+
+/** In the banner: the time of test mode, and what moves it. */
+function TestClockControl({ className }: { className: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data: clock } = useTestClock();
+  return (
+    <>
+      <Button size="small" className={className} onClick={() => setOpen(true)}>
+        {clock?.is_moved ? `Time: ${formatUtcDate(clock.now)}` : 'Move the time'}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <TestClockDialog isOpen onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  );
+}
 
 const buttonLook = 'border-on-warning! text-on-warning! hover:bg-on-warning/10!';
 

@@ -1,10 +1,22 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatWait } from '#lib/format.ts';
 import { Badge, type BadgeTone } from './Badge.tsx';
 import { Button } from './Button.tsx';
 import { ConfirmDialog } from './dialogs/ConfirmDialog.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
-import { useSecondsLeft } from './use-seconds-left.ts';
+
+/** An estimate from the pace since this was mounted; undefined until something was done. */
+function useSecondsLeft(done: number, total: number): number | undefined {
+  const start = useRef<{ atMs: number; done: number }>(null);
+  const [seconds, setSeconds] = useState<number>();
+  useEffect(() => {
+    const nowMs = performance.now();
+    start.current ??= { atMs: nowMs, done };
+    const since = done - start.current.done;
+    if (since > 0) setSeconds(((nowMs - start.current.atMs) / 1000 / since) * (total - done));
+  }, [done, total]);
+  return seconds;
+}
 
 type WorkProgress = {
   done: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readInitials } from './initials.ts';
+import { readInitials } from './Avatar.tsx';
 
 test.each([
   ['Ada Lovelace', 'AL'],

@@ -4,8 +4,16 @@ import { call } from '#client/api.ts';
 import { formatCount, formatUtcDateTime } from '#lib/format.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import counts from './build-counts.json' with { type: 'json' };
-import { pageBytesId } from './page-bytes.ts';
-import { readPageBytes } from './read-page-bytes.ts';
+import { pageBytesId, pageBytesMark } from './page-bytes.ts';
+
+let printed: string | null = null;
+
+/** As printed in the page; null for people who came from another page and did not load this one. */
+function readPageBytes(): string | null {
+  if (typeof document === 'undefined') return pageBytesMark;
+  printed ??= document.getElementById(pageBytesId)?.textContent ?? null;
+  return printed;
+}
 
 type FigureProps = { children: ReactNode; what: string; href: string; source: string };
 

@@ -2,13 +2,30 @@ import { Outlet } from 'react-router';
 import { formatUtcDate } from '#lib/format.ts';
 import { Breadcrumbs } from '../layout/Breadcrumbs.tsx';
 import { PageHeading } from '../layout/PageHeading.tsx';
+import { PageLink } from '../navigation/PageLink.tsx';
 import { useAddress } from '../navigation/use-address.ts';
 import { usePage } from '../pages/use-page.ts';
 import { findRoute } from '../routes/route-table.ts';
 import { NextStep } from '../sections/NextStep.tsx';
 import { CopyPage } from './CopyPage.tsx';
 import { DocsMenu } from './DocsMenu.tsx';
-import { NextDocsPage } from './NextDocsPage.tsx';
+import { docsPages } from './docs-pages.ts';
+
+/** At the end of a page of the documentation: the one after it. */
+export function NextDocsPage() {
+  const address = useAddress();
+  const at = docsPages.findIndex(({ path }) => path === address);
+  const next = at === -1 ? undefined : docsPages[at + 1];
+  if (!next) return null;
+  return (
+    <p className="mt-16 max-w-measure border-t border-control pt-5">
+      Next:{' '}
+      <PageLink href={next.path} className="link font-medium">
+        {next.label}
+      </PageLink>
+    </p>
+  );
+}
 
 const isDocsPath = (address: string) => address === '/docs' || address.startsWith('/docs/');
 

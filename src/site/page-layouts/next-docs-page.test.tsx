@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderScreen, resetBrowser } from '#test/browser/screens.tsx';
 import { docsPages } from './docs-pages.ts';
-import { NextDocsPage } from './NextDocsPage.tsx';
+import { NextDocsPage } from './ProseLayout.tsx';
 
 const open = (path: string) => renderScreen(path, [{ path, element: NextDocsPage }]);
 

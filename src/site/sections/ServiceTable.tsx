@@ -1,6 +1,13 @@
+import site from '#content/site.json' with { type: 'json' };
 import { PageLink } from '../navigation/PageLink.tsx';
 import { contentCards } from '../pages/content-cards.ts';
-import { firstStepPrice } from '../pages/first-step-prices.ts';
+
+/** Optional in content/site.json: the price of the first step by service, as text. */
+const prices: Readonly<Record<string, string>> =
+  (site as { firstStepPrices?: Record<string, string> }).firstStepPrices ?? {};
+
+/** By the path of a service; undefined where the price has to be asked for. */
+const firstStepPrice = (path: string): string | undefined => prices[path.split('/').at(-1) ?? ''];
 
 const services = contentCards.flatMap(({ path, label, service }) =>
   service ? [{ path, label, ...service }] : [],

@@ -2,7 +2,12 @@ import { Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { LazyBoundary } from '../LazyBoundary.tsx';
 import { closeMenuDrawer } from '../MenuDrawer.tsx';
-import { isPaletteShortcut } from './palette-shortcut.ts';
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/** Ctrl or cmd + k. */
+export const isPaletteShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): boolean =>
+  key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
 
 const isApple = () => /mac|iphone|ipad/i.test(navigator.platform);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPaletteShortcut } from './palette-shortcut.ts';
+import { isPaletteShortcut } from './PaletteButton.tsx';
 
 const press = { key: 'k', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 

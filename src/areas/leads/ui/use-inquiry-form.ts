@@ -1,16 +1,25 @@
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { type Resolver, type UseFormReturn, useForm, useFormState } from 'react-hook-form';
+import { call } from '#client/api.ts';
 import { useSession } from '#client/use-session.ts';
 import { overrideMessage } from '#lib/call-error.ts';
 import type { SummarisedError } from '#ui/fields/ErrorSummary.tsx';
 import { resultToasts, toast } from '#ui/toast.ts';
 import { uploadFailed, useUploads } from '#ui/uploads/use-uploads.ts';
-import { contactTypes, leadFilesMax } from '../wire/leads.constants.ts';
+import { uploadLeadFile } from '../wire/lead-files.ts';
+import { contactTypes, leadFileBytesMax, leadFilesMax } from '../wire/leads.constants.ts';
 import type { ContactFormValues } from '../wire/leads.form.ts';
 import { type ContactDraft, clearDraft, hasDraft, readDraft, saveDraft } from './contact-draft.ts';
 import { fieldNames, formatFailure, parseErrors, toSummary } from './inquiry-errors.ts';
-import { leadUploads } from './lead-uploads.ts';
 import { createInquirySender } from './send-inquiry.ts';
+
+/** For `useUploads`. */
+const leadUploads = {
+  filesMax: leadFilesMax,
+  bytesMax: leadFileBytesMax,
+  send: (file: File, onUploadProgress: (sentBytes: number) => void, signal: AbortSignal) =>
+    call(uploadLeadFile, { files: { file } }, { onUploadProgress, signal, isAnonymous: true }),
+};
 
 /** The page that the visitor comes from. */
 export type InquiryTopic = {

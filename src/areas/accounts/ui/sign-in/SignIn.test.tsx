@@ -3,8 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { session } from '#client/session.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import SignIn from './SignIn.tsx';
-import { SignInHelp } from './SignInHelp.tsx';
+import SignIn, { SignInHelp } from './SignIn.tsx';
 
 const requestPath = 'POST /apix/accounts/otp/request/';
 const verifyPath = 'POST /apix/accounts/otp/verify/';

@@ -8,8 +8,13 @@ import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import type { RegisteredAppWire } from '../../wire/staff-apps.ts';
 import { AppStateBadge } from './AppStateBadge.tsx';
-import { redirectHosts } from './app-texts.ts';
 import { registeredAppList } from './queries.ts';
+
+/** The hosts, or schemes of installed apps, that may get codes; each once. */
+const redirectHosts = ({ redirect_uris }: Pick<RegisteredAppWire, 'redirect_uris'>) =>
+  [...new Set(redirect_uris.map((uri) => URL.parse(uri)?.host || uri.replace(/:.*$/, '')))].join(
+    ', ',
+  );
 
 const filters: readonly RecordFilter[] = [
   { kind: 'search', name: 'search', label: 'Search', placeholder: 'Name, address or id' },

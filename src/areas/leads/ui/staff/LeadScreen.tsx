@@ -1,4 +1,6 @@
 import { useParams } from 'react-router';
+import { formatBytes } from '#lib/format.ts';
+import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
@@ -7,13 +9,30 @@ import type { LeadFileWire } from '../../wire/lead-files.ts';
 import type { LeadWire } from '../../wire/leads.ts';
 import type { LeadReplyWire } from '../../wire/staff-leads.ts';
 import { LeadFacts } from './LeadFacts.tsx';
-import { LeadFiles } from './LeadFiles.tsx';
 import { LeadReply } from './LeadReply.tsx';
 import { LeadStatusBadge } from './LeadStatusBadge.tsx';
 import { LeadStatusMenu } from './LeadStatusMenu.tsx';
 import { LeadTracking } from './LeadTracking.tsx';
-import { useLead } from './queries.ts';
+import { loadLeadFile, useLead } from './queries.ts';
 import { ReplyDeadline } from './ReplyDeadline.tsx';
+
+type LeadFilesProps = { leadId: number; files: readonly LeadFileWire[] };
+
+/** What the sender attached. */
+const LeadFiles = ({ leadId, files }: LeadFilesProps) => (
+  <Panel title="Files" isFlush>
+    <ul className="divide-y divide-line">
+      {files.map(({ id, name, size }) => (
+        <li key={id} className="flex flex-wrap items-center gap-3 px-5 py-3 text-sm text-quiet">
+          <DownloadButton size="small" load={() => loadLeadFile(leadId, id)} fileName={name}>
+            {name}
+          </DownloadButton>
+          {formatBytes(size)}
+        </li>
+      ))}
+    </ul>
+  </Panel>
+);
 
 const Replies = ({ replies }: { replies: readonly LeadReplyWire[] }) => (
   <Panel title="Sent replies" isFlush>

@@ -1,14 +1,34 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useUnloadPrompt } from '#client/use-leave-guard.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
+import { SecretDialog, SecretValue } from '#ui/dialogs/SecretDialog.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RecordPages } from '#ui/records/RecordPages.tsx';
 import type { NewSubUserWire, SubUserWire } from '../../wire/index.ts';
-import { NewPasswordDialog } from './NewPasswordDialog.tsx';
 import { useDeleteSubUser, useRotatePassword, useSubUsers } from './queries.ts';
 import { EditSubUserDialog, NewSubUserDialog } from './SubUserDialog.tsx';
 import { type SubUserAction, SubUserTable } from './SubUserTable.tsx';
+
+type NewPasswordDialogProps = { subUser: NewSubUserWire; onClose: () => void };
+
+function NewPasswordDialog({ subUser, onClose }: NewPasswordDialogProps) {
+  const [isSaved, setSaved] = useState(false);
+  useUnloadPrompt(!isSaved);
+  return (
+    <SecretDialog
+      title={`Login of ${subUser.name}`}
+      what="password"
+      isSaved={isSaved}
+      onSavedChange={setSaved}
+      onClose={onClose}
+    >
+      <SecretValue label="User name" value={subUser.user_name} copyLabel="Copy user name" />
+      <SecretValue label="Password" value={subUser.password} copyLabel="Copy password" />
+    </SecretDialog>
+  );
+}
 
 type OpenDialog =
   | { kind: 'create' }

@@ -4,6 +4,9 @@ import { mkdir, mkdtemp, rename, rm, stat, statfs, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { ProgramError, runProgram } from '#kernel/run-program.ts';
 import { formatBytes } from '#lib/format.ts';
+import { createEngineProcess } from '../engines/engine-process.ts';
+import { piperProgram } from '../engines/piper.ts';
+import { whisperProgram } from '../engines/whisper.ts';
 import type { SpeechModel } from './catalogue.ts';
 import { type DownloadProgress, download } from './download.ts';
 import {
@@ -13,9 +16,28 @@ import {
   removeLeftovers,
   unpackFolder,
 } from './installed-models.ts';
-import { canLoadModel } from './load-model.ts';
 import { ModelError } from './model-error.ts';
+import { findPiperFiles, findWhisperFiles } from './model-files.ts';
 import { type Verification, verifyDownload } from './verify-download.ts';
+
+// Loads a model in a process of its own, once: native code ends the process on an invalid one.
+const timeoutMs = 300_000;
+
+async function canLoadModel({ kind }: SpeechModel, folder: string): Promise<boolean> {
+  const isSpeech = kind === 'speech';
+  const files = isSpeech ? await findPiperFiles(folder) : await findWhisperFiles(folder);
+  if (!files) return false;
+  const engine = createEngineProcess(isSpeech ? piperProgram : whisperProgram);
+  const { signal } = new AbortController();
+  try {
+    await engine.run({ files }, { signal, timeoutMs });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    engine.close();
+  }
+}
 
 export type InstallOptions = {
   /** See `modelsFolder`. */

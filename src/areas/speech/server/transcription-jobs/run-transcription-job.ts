@@ -2,21 +2,37 @@
 // recognizes a piece. A slice stores its result and sends for the next one in the same transaction,
 // so that a restart goes on after the last slice.
 
+import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { ApiError } from '#kernel/http/errors.ts';
 import { createTimeout } from '#lib/create-timeout.ts';
 import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
 import { planLimits } from '#lib/plan-limits.ts';
 import * as errors from '../../wire/errors.ts';
+import { transcriptionFailedEvent, transcriptionFinishedEvent } from '../../wire/events.ts';
 import type { TranscriptionJobError } from '../../wire/transcription-jobs.constants.ts';
+import { sendJobEmail } from '../emails/job-emails.ts';
 import { runQueued, type Speech } from '../speech.ts';
 import { decodeRecording } from './decode-recording.ts';
-import { notifyEnd } from './notify-end.ts';
 import { recognizePiece } from './recognize-piece.ts';
 import { removeFiles } from './recording-files.ts';
 import { saveJobTranscript } from './save-job-transcript.ts';
+import { serializeTranscriptionJob } from './serialize-transcription-job.ts';
+import type { JobRow } from './transcription-job-store.ts';
 import * as jobStore from './transcription-job-store.ts';
 import { endJob, type Metering, publishJob, transcriptionQueue } from './transcription-jobs.ts';
+
+// Tells the owner of a job that it is complete or has failed: by a webhook, and by mail.
+/** In the transaction that ended the job, so that there is one mail. */
+async function notifyEnd({ kernel }: Speech, tx: Tx, job: JobRow): Promise<void> {
+  const { account_id: accountId } = job;
+  const isFailed = job.status === 'failed';
+  const event = isFailed ? transcriptionFailedEvent : transcriptionFinishedEvent;
+  const wire = () => serializeTranscriptionJob(job);
+  await kernel.customerEvents.publish(tx, event, { accountId, data: wire });
+  const account = await findAccount(tx, accountId);
+  if (account && account.status !== 'deleted') await sendJobEmail(kernel, tx, { account, job });
+}
 
 export const sliceSecondsMax = 600;
 /** While staff have switched transcription off. */

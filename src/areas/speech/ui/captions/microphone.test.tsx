@@ -1,8 +1,7 @@
 // With the browser's own audio, on a clock of its own: nothing is heard, and nothing waits.
 import { expect, test, vi } from 'vitest';
-import { connectLowpass } from './connect-lowpass.ts';
 import { encodePart } from './encode-part.ts';
-import { processorUrl } from './microphone.ts';
+import { connectLowpass, processorUrl } from './microphone.ts';
 import { pauseUntilOnline } from './until-answered.ts';
 
 const tone = (seconds: number, rate: number, hertz = 440) =>

@@ -1,9 +1,11 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import type { CallResult } from '#lib/endpoint-types.ts';
 import { formatList } from '#lib/format.ts';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { ComponentState } from '../../wire/status.constants.ts';
-import type { StatusComponentWire } from '../../wire/status.ts';
-import type { StatusWire } from './status-types.ts';
+import type { readStatus, StatusComponentWire } from '../../wire/status.ts';
+
+export type StatusWire = CallResult<typeof readStatus>;
 
 const signs = {
   up: { icon: CircleCheck, ink: 'text-success' },

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type ApiResponse, renderScreen, resetBrowser, stubApi } from '#test/browser/screens.tsx';
 import type { PublicIncidentWire, StatusComponentWire } from '../../wire/status.ts';
+import type { StatusWire } from './OverallState.tsx';
 import StatusPage from './StatusPage.tsx';
-import type { StatusWire } from './status-types.ts';
 
 const path = 'GET /apix/status/';
 const api: StatusComponentWire = {

@@ -1,4 +1,11 @@
-import { Component, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import {
+  Component,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { errorMessage } from '#lib/call-error.ts';
 import { Button } from '#ui/Button.tsx';
 import { announce } from '#ui/focus/announce.ts';
@@ -12,7 +19,27 @@ import { MessageItem } from './MessageItem.tsx';
 import { OutgoingMessageItem } from './OutgoingMessageItem.tsx';
 import { TimelineEntry } from './TimelineEntry.tsx';
 import type { OutgoingMessages } from './use-outgoing-messages.ts';
-import { useStablePosition } from './use-stable-position.ts';
+
+/** The list stays where it is on the screen when earlier items are added above its first one. */
+function useStablePosition(firstKey: string | undefined) {
+  const list = useRef<HTMLOListElement>(null);
+  const last = useRef<{ key: string | undefined; length: number }>(null);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const { childElementCount: length } = element;
+    const before = last.current;
+    last.current = { key: firstKey, length };
+    if (!before?.key || before.key === firstKey || length <= before.length) return;
+    const anchor = element.children[length - before.length];
+    if (!anchor) return;
+    const added = anchor.getBoundingClientRect().top - element.getBoundingClientRect().top;
+    // The button is gone after the last page: the keyboard goes on in the list.
+    if (document.activeElement === document.body) element.focus({ preventScroll: true });
+    scrollBy({ top: added, behavior: 'instant' });
+  });
+  return list;
+}
 
 /** Announces new messages of others to screen readers. */
 function useAnnouncedAnswers(newest: { uuid: string; is_own: boolean; name: string } | undefined) {
