@@ -114,7 +114,7 @@ test('a namespace import is named for its noun', () => {
   expect(unnamed).toEqual([]);
 });
 
-// The glossary of docs/ARCHITECTURE.md has a standard word for each of these.
+// docs/glossary.md has a standard word for each of these.
 test('functions and files use the words of the glossary', () => {
   const verbs = 'say|keep(?!Alive)|forget|tell|note|brake|ask(?=For)';
   const declared = new RegExp(String.raw`\b(?:function|const) (?:${verbs})[A-Z]\w*`, 'g');
