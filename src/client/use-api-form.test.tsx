@@ -6,6 +6,7 @@ import { CallError } from '#lib/call-error.ts';
 import { Button } from '#ui/Button.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { type ApiFormOptions, useApiForm } from './use-api-form.ts';
 
 type Values = { title: string; price: string };
@@ -25,12 +26,12 @@ function Form(options: Pick<Options, 'save'> & Partial<Options>) {
     loadSchema: () => Promise.resolve(schema),
     ...options,
   });
-  const { errors } = form.formState;
+  const field = useFormFields(form);
   return (
     <form onSubmit={submit} noValidate>
       <FormError form={form} />
-      <TextField label="Title" error={errors.title?.message} {...form.register('title')} />
-      <TextField label="Price" error={errors.price?.message} {...form.register('price')} />
+      <TextField label="Title" {...field('title')} />
+      <TextField label="Price" {...field('price')} />
       <Button type="submit" isBusy={isBusy}>
         Save
       </Button>

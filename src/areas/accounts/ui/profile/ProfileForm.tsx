@@ -6,6 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextField, type TextFieldProps } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { resultToasts } from '#ui/toast.ts';
 import type { ProfileFields } from '../../wire/profile.form.ts';
 import type { UserWire } from '../../wire/profile.ts';
@@ -48,7 +49,8 @@ export function ProfileForm({ user, onSaved, onCancel }: ProfileFormProps) {
       onSaved();
     },
   });
-  const { errors, isDirty } = form.formState;
+  const { isDirty } = form.formState;
+  const field = useFormFields(form);
   const guard = useLeaveGuard(hasChanges);
   // The button that opened the form was removed.
   const { setFocus } = form;
@@ -65,13 +67,7 @@ export function ProfileForm({ user, onSaved, onCancel }: ProfileFormProps) {
       {Object.entries(profileLabels).map(
         ([name, label]) =>
           isProfileField(name) && (
-            <TextField
-              key={name}
-              label={label}
-              {...hints[name]}
-              {...form.register(name)}
-              error={errors[name]?.message}
-            />
+            <TextField key={name} label={label} {...hints[name]} {...field(name)} />
           ),
       )}
       <div className="flex flex-wrap items-center gap-3">

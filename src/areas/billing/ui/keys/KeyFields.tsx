@@ -8,6 +8,7 @@ import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import type { ApiKeyWire } from '../../wire/index.ts';
 import { expiryChoices, type KeyForm } from './key-form.ts';
 
@@ -54,6 +55,7 @@ function ScopeFields({ form }: { form: KeyForm }) {
 
 function ExpiryFields({ form, edited }: { form: KeyForm; edited: ApiKeyWire | undefined }) {
   const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   const isDate = useWatch({ control: form.control, name: 'expiry' }) === 'date';
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -64,21 +66,13 @@ function ExpiryFields({ form, edited }: { form: KeyForm; edited: ApiKeyWire | un
         error={errors.expiry?.message ?? (isDate ? undefined : errors.expiryDate?.message)}
         {...form.register('expiry', { deps: ['expiryDate'] })}
       />
-      {isDate && (
-        <TextField
-          type="date"
-          label="Last day"
-          required
-          error={errors.expiryDate?.message}
-          {...form.register('expiryDate')}
-        />
-      )}
+      {isDate && <TextField type="date" label="Last day" required {...field('expiryDate')} />}
     </div>
   );
 }
 
 function BudgetFields({ form, edited }: { form: KeyForm; edited: ApiKeyWire | undefined }) {
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-medium">Budget a month</legend>
@@ -89,8 +83,7 @@ function BudgetFields({ form, edited }: { form: KeyForm; edited: ApiKeyWire | un
           inputMode="numeric"
           isNumeric
           autoComplete="off"
-          error={errors.requestsBudget?.message}
-          {...form.register('requestsBudget')}
+          {...field('requestsBudget')}
         />
         <TextField
           label="Money for usage over the quota"
@@ -99,8 +92,7 @@ function BudgetFields({ form, edited }: { form: KeyForm; edited: ApiKeyWire | un
           inputMode="decimal"
           isNumeric
           autoComplete="off"
-          error={errors.overageBudget?.message}
-          {...form.register('overageBudget')}
+          {...field('overageBudget')}
         />
       </div>
     </fieldset>
@@ -110,7 +102,7 @@ function BudgetFields({ form, edited }: { form: KeyForm; edited: ApiKeyWire | un
 type KeyFieldsProps = { form: KeyForm; edited?: ApiKeyWire };
 
 export function KeyFields({ form, edited }: KeyFieldsProps) {
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   return (
     <>
       <KeyError form={form} />
@@ -120,16 +112,9 @@ export function KeyFields({ form, edited }: KeyFieldsProps) {
         required
         maxLength={100}
         autoComplete="off"
-        error={errors.name?.message}
-        {...form.register('name')}
+        {...field('name')}
       />
-      <TextField
-        label="Description"
-        maxLength={500}
-        autoComplete="off"
-        error={errors.description?.message}
-        {...form.register('description')}
-      />
+      <TextField label="Description" maxLength={500} autoComplete="off" {...field('description')} />
       <ExpiryFields form={form} edited={edited} />
       <ScopeFields form={form} />
       <BudgetFields form={form} edited={edited} />
@@ -139,8 +124,7 @@ export function KeyFields({ form, edited }: KeyFieldsProps) {
         isCode
         rows={2}
         spellCheck={false}
-        error={errors.addresses?.message}
-        {...form.register('addresses')}
+        {...field('addresses')}
       />
     </>
   );

@@ -2,6 +2,7 @@ import { useApiForm } from '#client/use-api-form.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { toast } from '#ui/toast.ts';
 import type { ApiKeyWire } from '../../wire/index.ts';
 import { useRevokeKey } from './queries.ts';
@@ -23,7 +24,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
       onClose();
     },
   });
-  const { errors } = form.formState;
+  const field = useFormFields(form);
   return (
     <FormDialog
       title={`Revoke key ${name}?`}
@@ -43,16 +44,14 @@ export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
         autoComplete="off"
         spellCheck={false}
         required
-        error={errors.typed?.message}
-        {...form.register('typed')}
+        {...field('typed')}
       />
       <TextField
         label="Reason"
         help="For your own records."
         maxLength={500}
         autoComplete="off"
-        error={errors.reason?.message}
-        {...form.register('reason')}
+        {...field('reason')}
       />
     </FormDialog>
   );

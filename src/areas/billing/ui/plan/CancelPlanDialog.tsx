@@ -7,6 +7,7 @@ import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { toast } from '#ui/toast.ts';
 import type { SubscriptionWire } from '../../wire/index.ts';
 import { type CancelValues, CancelWhen } from './CancelWhen.tsx';
@@ -70,7 +71,7 @@ export function CancelPlanDialog(props: CancelPlanDialogProps) {
   const { plan, isOpen, onOpenChange } = props;
   const id = useId();
   const { form, submit, isBusy, isNow, isAgreed } = useCancellation(props);
-  const { errors } = form.formState;
+  const field = useFormFields(form);
   return (
     <Dialog
       isOpen={isOpen}
@@ -103,15 +104,13 @@ export function CancelPlanDialog(props: CancelPlanDialogProps) {
           label="Why? (optional)"
           placeholder="Choose a reason"
           options={reasons}
-          error={errors.reason?.message}
-          {...form.register('reason')}
+          {...field('reason')}
         />
         <TextArea
           label="Anything else we should know? (optional)"
           rows={3}
           maxLength={commentMax}
-          error={errors.comment?.message}
-          {...form.register('comment')}
+          {...field('comment')}
         />
       </form>
     </Dialog>

@@ -7,6 +7,7 @@ import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { toast } from '#ui/toast.ts';
 import type { SpendingWire } from '../../wire/index.ts';
 import { useSetSpending } from './queries.ts';
@@ -34,7 +35,7 @@ export function SpendingDialog({ spending, onClose }: SpendingDialogProps) {
     },
   });
   const guard = useLeaveGuard(hasChanges);
-  const { errors } = form.formState;
+  const field = useFormFields(form);
   const values = useWatch({ control: form.control });
   const { plan_cap, currency } = spending;
   return (
@@ -52,8 +53,7 @@ export function SpendingDialog({ spending, onClose }: SpendingDialogProps) {
         <Checkbox
           label="Allow usage over the quota"
           help="Off: calls stop at the quota, and this month costs nothing more."
-          error={errors.isOn?.message}
-          {...form.register('isOn')}
+          {...field('isOn')}
         />
         <TextField
           label="Cap a month"
@@ -67,8 +67,7 @@ export function SpendingDialog({ spending, onClose }: SpendingDialogProps) {
           isNumeric
           autoComplete="off"
           disabled={!values.isOn}
-          error={errors.cap?.message}
-          {...form.register('cap')}
+          {...field('cap')}
         />
         <Outcome spending={spending} isOn={values.isOn ?? true} cap={values.cap ?? ''} />
       </FormDialog>

@@ -1,4 +1,3 @@
-import { useFormState } from 'react-hook-form';
 import { type ApiForm, useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
@@ -6,6 +5,7 @@ import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { dailyQuotaDefault, embedNameMax, embedOriginsMax } from '../../wire/embed.constants.ts';
 import type { EmbedKeyWire } from '../../wire/embed.ts';
 import { type EmbedKeyBody, useCreateEmbedKey, useUpdateEmbedKey } from './queries.ts';
@@ -37,7 +37,7 @@ const rules = ({ origins, daily_quota: quota }: Values) => ({
 });
 
 function EmbedKeyFields({ form }: { form: ApiForm<Values> }) {
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   return (
     <>
       <FormError form={form} title="The calculator was not saved" />
@@ -47,8 +47,7 @@ function EmbedKeyFields({ form }: { form: ApiForm<Values> }) {
         required
         maxLength={embedNameMax}
         autoComplete="off"
-        error={errors.name?.message}
-        {...form.register('name')}
+        {...field('name')}
       />
       <TextArea
         label="Sites"
@@ -57,8 +56,7 @@ function EmbedKeyFields({ form }: { form: ApiForm<Values> }) {
         isCode
         rows={3}
         spellCheck={false}
-        error={errors.origins?.message}
-        {...form.register('origins')}
+        {...field('origins')}
       />
       <TextField
         label="Calculations a day"
@@ -66,8 +64,7 @@ function EmbedKeyFields({ form }: { form: ApiForm<Values> }) {
         required
         inputMode="numeric"
         autoComplete="off"
-        error={errors.daily_quota?.message}
-        {...form.register('daily_quota')}
+        {...field('daily_quota')}
       />
     </>
   );

@@ -5,6 +5,7 @@ import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { toast } from '#ui/toast.ts';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
@@ -25,25 +26,20 @@ export function NotesPanel({ kind, calculation: { id, title, notes } }: NotesPan
       toast.success('Saved');
     },
   });
-  const { errors, isDirty } = form.formState;
+  const { isDirty } = form.formState;
+  const field = useFormFields(form);
   const guard = useLeaveGuard(hasChanges);
 
   return (
     <Panel title="Title and notes">
       <form onSubmit={submit} noValidate className="grid gap-4">
         <FormError form={form} />
-        <TextField
-          label="Title"
-          maxLength={titleMax}
-          error={errors.title?.message}
-          {...form.register('title')}
-        />
+        <TextField label="Title" maxLength={titleMax} {...field('title')} />
         <TextArea
           label="Notes"
           help="For you alone: a shared link does not show them."
           maxLength={notesMax}
-          error={errors.notes?.message}
-          {...form.register('notes')}
+          {...field('notes')}
         />
         <Button
           type="submit"

@@ -1,4 +1,4 @@
-import { useFormState, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { Button } from '#ui/Button.tsx';
@@ -6,6 +6,7 @@ import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { toast } from '#ui/toast.ts';
 import type { BillingProfileWire } from '../../wire/billing-profile.ts';
 import { countriesWithRegions } from '../../wire/countries.constants.ts';
@@ -26,7 +27,7 @@ import {
 } from './CustomerFields.tsx';
 
 function AddressFields({ form }: ProfileFormProps) {
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   const [kind, country] = useWatch({ control: form.control, name: ['kind', 'country'] });
   const isCompany = kind === 'company';
   return (
@@ -36,59 +37,44 @@ function AddressFields({ form }: ProfileFormProps) {
         help={isCompany ? undefined : 'Your invoices have no address without it.'}
         required={isCompany}
         autoComplete="address-line1"
-        error={errors.line1?.message}
-        {...form.register('line1')}
+        {...field('line1')}
       />
-      <TextField
-        label="Floor or building"
-        autoComplete="address-line2"
-        error={errors.line2?.message}
-        {...form.register('line2')}
-      />
+      <TextField label="Floor or building" autoComplete="address-line2" {...field('line2')} />
       <div className="grid gap-5 sm:grid-cols-[1fr_2fr]">
-        <TextField
-          label="Postal code"
-          autoComplete="postal-code"
-          error={errors.postal_code?.message}
-          {...form.register('postal_code')}
-        />
+        <TextField label="Postal code" autoComplete="postal-code" {...field('postal_code')} />
         <TextField
           label="City"
           required={isCompany}
           autoComplete="address-level2"
-          error={errors.city?.message}
-          {...form.register('city')}
+          {...field('city')}
         />
       </div>
       <TextField
         label="State or province"
         required={isCompany && countriesWithRegions.includes(country)}
         autoComplete="address-level1"
-        error={errors.region?.message}
-        {...form.register('region')}
+        {...field('region')}
       />
     </>
   );
 }
 
 function MailFields({ form }: ProfileFormProps) {
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   return (
     <>
       <TextField
         label="Your reference"
         help="Printed on each invoice, such as a purchase order. May be empty."
         autoComplete="off"
-        error={errors.reference?.message}
-        {...form.register('reference')}
+        {...field('reference')}
       />
       <TextField
         label="Email for invoices"
         type="email"
         required
         autoComplete="email"
-        error={errors.email?.message}
-        {...form.register('email')}
+        {...field('email')}
       />
       <Checkbox label="Mail each invoice to this address" {...form.register('mails_invoices')} />
     </>

@@ -1,11 +1,12 @@
 // The fields that decide about tax: who is billed, in which country, with which number.
 import { useState } from 'react';
-import { useFormState, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import type { ApiForm } from '#client/use-api-form.ts';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { RadioGroup } from '#ui/fields/RadioGroup.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { taxNumberStatusTexts } from '../../wire/billing-profile.constants.ts';
 import type { BillingProfileWire } from '../../wire/billing-profile.ts';
 import { isEuCountry } from '../../wire/countries.constants.ts';
@@ -34,20 +35,19 @@ export function KindField({ form }: ProfileFormProps) {
 
 export function NameField({ form }: ProfileFormProps) {
   const kind = useWatch({ control: form.control, name: 'kind' });
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   return (
     <TextField
       label={kind === 'company' ? 'Legal name of the company' : 'Full name'}
       required={kind === 'company'}
       autoComplete={kind === 'company' ? 'organization' : 'name'}
-      error={errors.name?.message}
-      {...form.register('name')}
+      {...field('name')}
     />
   );
 }
 
 export function CountryField({ form }: ProfileFormProps) {
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   const [countries] = useState(listCountries);
   return (
     <SelectField
@@ -56,8 +56,7 @@ export function CountryField({ form }: ProfileFormProps) {
       options={countries}
       required
       autoComplete="country"
-      error={errors.country?.message}
-      {...form.register('country')}
+      {...field('country')}
     />
   );
 }
@@ -70,7 +69,7 @@ export function TaxNumberField({ form, profile }: TaxNumberProps) {
     control: form.control,
     name: ['kind', 'country', 'tax_number', 'has_no_tax_number'],
   });
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   if (kind === 'person') return null;
   const isInEu = isEuCountry(country);
   const example = exampleTaxNumber(country);
@@ -85,8 +84,7 @@ export function TaxNumberField({ form, profile }: TaxNumberProps) {
           required={isInEu}
           help={status || help}
           autoComplete="off"
-          error={errors.tax_number?.message}
-          {...form.register('tax_number')}
+          {...field('tax_number')}
         />
       )}
       {isInEu && (

@@ -6,6 +6,7 @@ import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { toast } from '#ui/toast.ts';
 import type { StaffInvoiceWire } from '../../wire/staff-invoices.ts';
 import { type CreditBody, loadCreditSchema, useCreditInvoice } from './queries.ts';
@@ -32,7 +33,7 @@ export function CreditDialog({ invoice, onClose }: CreditDialogProps) {
     },
   });
   const guard = useLeaveGuard(hasChanges);
-  const { errors } = form.formState;
+  const field = useFormFields(form);
   return (
     <>
       <FormDialog
@@ -52,8 +53,7 @@ export function CreditDialog({ invoice, onClose }: CreditDialogProps) {
           suffix={currency}
           isNumeric
           help={`Empty: ${formatMoney(left, currency)}, all that is left.`}
-          error={errors.amount?.message}
-          {...form.register('amount')}
+          {...field('amount')}
         />
         <TextArea
           label="Reason"
@@ -61,8 +61,7 @@ export function CreditDialog({ invoice, onClose }: CreditDialogProps) {
           maxLength={200}
           required
           help="It is printed on the credit note."
-          error={errors.reason?.message}
-          {...form.register('reason')}
+          {...field('reason')}
         />
       </FormDialog>
       <LeaveDialog guard={guard}>The credit is not proposed yet.</LeaveDialog>

@@ -6,6 +6,7 @@ import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { toast } from '#ui/toast.ts';
 import type { LeadWire } from '../../wire/leads.ts';
@@ -25,7 +26,8 @@ export function LeadReply({ lead }: { lead: LeadWire }) {
       toast.success(`Your reply to ${lead.name} is on its way`);
     },
   });
-  const { errors, isSubmitted } = form.formState;
+  const { isSubmitted } = form.formState;
+  const field = useFormFields(form);
   const guard = useLeaveGuard(hasChanges);
 
   function choose(name: string) {
@@ -52,21 +54,8 @@ export function LeadReply({ lead }: { lead: LeadWire }) {
           onChange={({ target }) => choose(target.value)}
           className="sm:w-64"
         />
-        <TextField
-          label="Subject"
-          maxLength={200}
-          required
-          error={errors.subject?.message}
-          {...form.register('subject')}
-        />
-        <TextArea
-          label="Message"
-          rows={8}
-          maxLength={10_000}
-          required
-          error={errors.body?.message}
-          {...form.register('body')}
-        />
+        <TextField label="Subject" maxLength={200} required {...field('subject')} />
+        <TextArea label="Message" rows={8} maxLength={10_000} required {...field('body')} />
         <Button
           type="submit"
           variant="primary"

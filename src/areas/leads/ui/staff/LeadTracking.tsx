@@ -7,6 +7,7 @@ import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { toast } from '#ui/toast.ts';
 import type { LeadWire } from '../../wire/leads.ts';
@@ -38,7 +39,7 @@ export function LeadTracking({ lead }: { lead: LeadWire }) {
       toast.success('Saved');
     },
   });
-  const { errors } = form.formState;
+  const field = useFormFields(form);
   const assigned = useWatch({ control: form.control, name: 'assigned_to' });
   const guard = useLeaveGuard(hasChanges);
 
@@ -50,8 +51,7 @@ export function LeadTracking({ lead }: { lead: LeadWire }) {
           label="Assigned to"
           placeholder="Nobody"
           options={people.map(({ id, email }) => ({ value: String(id), label: email }))}
-          error={errors.assigned_to?.message}
-          {...form.register('assigned_to')}
+          {...field('assigned_to')}
           // Its options may load later than it renders.
           value={assigned}
         />
@@ -59,8 +59,7 @@ export function LeadTracking({ lead }: { lead: LeadWire }) {
           label="Notes"
           help="Never shown to the sender."
           maxLength={10_000}
-          error={errors.admin_notes?.message}
-          {...form.register('admin_notes')}
+          {...field('admin_notes')}
         />
         <Checkbox label="This is spam" {...form.register('is_spam')} />
         <Button type="submit" className="justify-self-start" isBusy={isBusy} busyLabel="Saving...">

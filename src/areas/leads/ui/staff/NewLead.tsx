@@ -5,6 +5,7 @@ import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { toast } from '#ui/toast.ts';
 import { useCreateLead } from './queries.ts';
 
@@ -25,7 +26,7 @@ export function NewLead({ onClose }: { onClose: () => void }) {
       navigate(`/admin/leads/${lead.id}`);
     },
   });
-  const { errors } = form.formState;
+  const field = useFormFields(form);
   const guard = useLeaveGuard(hasChanges);
   return (
     <FormDialog
@@ -40,41 +41,12 @@ export function NewLead({ onClose }: { onClose: () => void }) {
     >
       <FormError form={form} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="Name"
-          required
-          autoComplete="off"
-          error={errors.name?.message}
-          {...form.register('name')}
-        />
-        <TextField
-          label="E-mail"
-          type="email"
-          required
-          autoComplete="off"
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
-        <TextField
-          label="Company"
-          autoComplete="off"
-          error={errors.company?.message}
-          {...form.register('company')}
-        />
-        <TextField
-          label="Subject"
-          autoComplete="off"
-          error={errors.subject?.message}
-          {...form.register('subject')}
-        />
+        <TextField label="Name" required autoComplete="off" {...field('name')} />
+        <TextField label="E-mail" type="email" required autoComplete="off" {...field('email')} />
+        <TextField label="Company" autoComplete="off" {...field('company')} />
+        <TextField label="Subject" autoComplete="off" {...field('subject')} />
       </div>
-      <TextArea
-        label="What they need"
-        rows={5}
-        required
-        error={errors.message?.message}
-        {...form.register('message')}
-      />
+      <TextArea label="What they need" rows={5} required {...field('message')} />
     </FormDialog>
   );
 }

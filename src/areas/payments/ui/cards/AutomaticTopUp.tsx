@@ -6,6 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { toast } from '#ui/toast.ts';
 import type { PaymentSettingsWire } from '../../wire/settings.ts';
@@ -78,7 +79,7 @@ function useTopUpSettings(settings: PaymentSettingsWire) {
 
 function TopUpSettings({ settings }: { settings: PaymentSettingsWire }) {
   const { form, submit, isBusy } = useTopUpSettings(settings);
-  const { errors } = form.formState;
+  const field = useFormFields(form);
   const isOn = useWatch({ control: form.control, name: 'isOn' });
   const { top_up_currency: currency, top_up_charged: charged } = settings;
   const money = {
@@ -95,28 +96,12 @@ function TopUpSettings({ settings }: { settings: PaymentSettingsWire }) {
       <Checkbox
         label="Top up automatically"
         help={`${formatMoney(charged, currency)} charged this month.`}
-        error={errors.isOn?.message}
-        {...form.register('isOn')}
+        {...field('isOn')}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 sm:grid-cols-3">
-        <TextField
-          label="When the balance is below"
-          error={errors.threshold?.message}
-          {...money}
-          {...form.register('threshold')}
-        />
-        <TextField
-          label="Charge"
-          error={errors.amount?.message}
-          {...money}
-          {...form.register('amount')}
-        />
-        <TextField
-          label="At most in a month"
-          error={errors.ceiling?.message}
-          {...money}
-          {...form.register('ceiling')}
-        />
+        <TextField label="When the balance is below" {...money} {...field('threshold')} />
+        <TextField label="Charge" {...money} {...field('amount')} />
+        <TextField label="At most in a month" {...money} {...field('ceiling')} />
       </div>
       <div>
         <Button type="submit" variant="primary" isBusy={isBusy} busyLabel="Saving...">

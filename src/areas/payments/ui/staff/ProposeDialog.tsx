@@ -6,6 +6,7 @@ import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { toast } from '#ui/toast.ts';
 import { loadProposalSchema, type Proposal, usePropose } from './queries.ts';
 
@@ -43,7 +44,7 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
     },
   });
   const guard = useLeaveGuard(hasChanges);
-  const { errors } = form.formState;
+  const field = useFormFields(form);
   return (
     <>
       <FormDialog
@@ -62,32 +63,18 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
           inputMode="numeric"
           help="You find it on the user's page, under Profile."
           required
-          error={errors.user?.message}
-          {...form.register('user')}
+          {...field('user')}
         />
-        <SelectField
-          label="Direction"
-          options={directions}
-          error={errors.direction?.message}
-          {...form.register('direction')}
-        />
+        <SelectField label="Direction" options={directions} {...field('direction')} />
         <TextField
           label="Amount"
           inputMode="decimal"
           suffix="USD"
           isNumeric
           required
-          error={errors.amount?.message}
-          {...form.register('amount')}
+          {...field('amount')}
         />
-        <TextArea
-          label="Reason"
-          rows={3}
-          maxLength={500}
-          required
-          error={errors.reason?.message}
-          {...form.register('reason')}
-        />
+        <TextArea label="Reason" rows={3} maxLength={500} required {...field('reason')} />
       </FormDialog>
       <LeaveDialog guard={guard}>The adjustment is not proposed yet.</LeaveDialog>
     </>

@@ -1,4 +1,3 @@
-import { useFormState } from 'react-hook-form';
 import { type ApiForm, useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { errorMessage } from '#lib/call-error.ts';
@@ -11,6 +10,7 @@ import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import type { RefundableWire } from '../../wire/adjustments.ts';
@@ -36,7 +36,7 @@ const emptyValues = { amount: '', reason: '' };
 type RefundFieldsProps = { refundable: RefundableWire; form: ApiForm<typeof emptyValues> };
 
 function RefundFields({ refundable, form }: RefundFieldsProps) {
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   const { internal_id, user, available, possible, currency } = refundable;
   return (
     <>
@@ -60,8 +60,7 @@ function RefundFields({ refundable, form }: RefundFieldsProps) {
             suffix={currency}
             isNumeric
             help={`Empty: ${formatMoney(possible, currency)}.`}
-            error={errors.amount?.message}
-            {...form.register('amount')}
+            {...field('amount')}
           />
         </>
       ) : (

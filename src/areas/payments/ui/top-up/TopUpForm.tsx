@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '#ui/Button.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { formatEstimate } from '../amounts.ts';
 import type { TopUp } from '../queries.ts';
@@ -54,6 +55,7 @@ type TopUpFormProps = { currencies: readonly PayCurrency[]; start: TopUp };
 export function TopUpForm({ currencies, start }: TopUpFormProps) {
   const { form, chosen, submit, isBusy } = useTopUp(currencies, start);
   const { errors } = form.formState;
+  const field = useFormFields(form);
   const amount = useWatch({ control: form.control, name: 'amount' });
   const price = chosen ? priceOf(chosen).currency : 'USD';
   return (
@@ -68,8 +70,7 @@ export function TopUpForm({ currencies, start }: TopUpFormProps) {
           autoComplete="off"
           required
           help={chosen && formatBounds(chosen)}
-          error={errors.amount?.message}
-          {...form.register('amount')}
+          {...field('amount')}
           className="max-w-xs"
         />
         <PayCurrencyChoice

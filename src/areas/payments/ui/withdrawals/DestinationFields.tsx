@@ -1,9 +1,9 @@
-import { useFormState } from 'react-hook-form';
 import type { ApiForm } from '#client/use-api-form.ts';
 import { currencies, findCurrency } from '#lib/currencies.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import type { DestinationKind } from '../../wire/withdrawals.constants.ts';
 import type { WithdrawalOptionsWire } from '../../wire/withdrawals.ts';
 import type { WithdrawValues } from './use-withdraw.ts';
@@ -11,7 +11,7 @@ import type { WithdrawValues } from './use-withdraw.ts';
 type FieldsProps = { form: ApiForm<WithdrawValues>; options: WithdrawalOptionsWire };
 
 function PaymentFields({ form, options: { refundable, currency } }: FieldsProps) {
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   return (
     <SelectField
       label="Payment"
@@ -22,38 +22,23 @@ function PaymentFields({ form, options: { refundable, currency } }: FieldsProps)
         label: `${formatMoney(possible, currency)} of ${paid_at.slice(0, 10)}, ${internal_id}`,
       }))}
       help="The provider returns the money the way it came, without your details."
-      error={errors.payment?.message}
-      {...form.register('payment')}
+      {...field('payment')}
     />
   );
 }
 
 function BankFields({ form }: FieldsProps) {
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   return (
     <>
-      <TextField
-        label="Account holder"
-        autoComplete="name"
-        required
-        error={errors.holder?.message}
-        {...form.register('holder')}
-      />
-      <TextField
-        label="IBAN"
-        autoComplete="off"
-        spellCheck={false}
-        required
-        error={errors.iban?.message}
-        {...form.register('iban')}
-      />
+      <TextField label="Account holder" autoComplete="name" required {...field('holder')} />
+      <TextField label="IBAN" autoComplete="off" spellCheck={false} required {...field('iban')} />
       <TextField
         label="BIC"
         autoComplete="off"
         spellCheck={false}
         help="Only for banks outside the euro area."
-        error={errors.bic?.message}
-        {...form.register('bic')}
+        {...field('bic')}
       />
     </>
   );
@@ -67,7 +52,7 @@ function coinsFor(currency: string) {
 }
 
 function CryptoFields({ form, options: { currency } }: FieldsProps) {
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   return (
     <>
       <SelectField
@@ -75,8 +60,7 @@ function CryptoFields({ form, options: { currency } }: FieldsProps) {
         placeholder="Choose a currency"
         required
         options={coinsFor(currency).map(({ code, name }) => ({ value: code, label: name }))}
-        error={errors.pay_currency?.message}
-        {...form.register('pay_currency')}
+        {...field('pay_currency')}
       />
       <TextField
         label="Address"
@@ -84,16 +68,14 @@ function CryptoFields({ form, options: { currency } }: FieldsProps) {
         spellCheck={false}
         required
         help="Check it twice: what is sent to a wrong address is lost."
-        error={errors.address?.message}
-        {...form.register('address')}
+        {...field('address')}
       />
       <TextField
         label="Memo or tag"
         autoComplete="off"
         spellCheck={false}
         help="Only if the receiving wallet asks for one."
-        error={errors.extra_id?.message}
-        {...form.register('extra_id')}
+        {...field('extra_id')}
       />
     </>
   );

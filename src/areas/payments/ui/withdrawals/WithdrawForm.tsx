@@ -1,4 +1,4 @@
-import { useFormState, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { ApiForm } from '#client/use-api-form.ts';
 import { findCurrency } from '#lib/currencies.ts';
@@ -8,6 +8,7 @@ import { FormError } from '#ui/fields/FormError.tsx';
 import { RadioGroup, type RadioOption } from '#ui/fields/RadioGroup.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { type DestinationKind, withdrawalNoteMax } from '../../wire/withdrawals.constants.ts';
 import type { WithdrawalOptionsWire } from '../../wire/withdrawals.ts';
@@ -57,7 +58,7 @@ function Amount({ form, options }: AmountProps) {
     control: form.control,
     name: ['destination', 'payment'],
   });
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   const most = mostOf(options, { destination, payment });
   return (
     <div className="flex items-start gap-3">
@@ -69,8 +70,7 @@ function Amount({ form, options }: AmountProps) {
         autoComplete="off"
         required
         help={`At most ${formatMoney(most, options.currency)}.`}
-        error={errors.amount?.message}
-        {...form.register('amount')}
+        {...field('amount')}
         className="max-w-xs min-w-0 flex-1"
       />
       <Button

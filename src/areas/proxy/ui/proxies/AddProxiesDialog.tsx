@@ -7,6 +7,7 @@ import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import type { ImportResultWire } from '../../wire/index.ts';
 import { emptyListDefaults, ListDefaultFields, type ListDefaults } from '../ListDefaultFields.tsx';
 import type { ImportBody } from '../queries.ts';
@@ -78,6 +79,7 @@ export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
     },
   });
   const { errors } = form.formState;
+  const field = useFormFields(form);
   const remaining =
     result && sentText !== undefined && result.rejected.length > 0
       ? listRemainingLines(sentText, result)
@@ -116,8 +118,7 @@ export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
         isCode
         rows={8}
         spellCheck={false}
-        error={errors.text?.message}
-        {...form.register('text')}
+        {...field('text')}
       />
       <FileButton
         onRead={(text) => form.setValue('text', text, { shouldDirty: true, shouldValidate: true })}

@@ -5,6 +5,7 @@ import { formatCount } from '#lib/format.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { toast } from '#ui/toast.ts';
 import type { ChangedCredentialsWire, changePoolCredentials } from '../../wire/index.ts';
 
@@ -39,7 +40,7 @@ export function ChangeCredentialsDialog({ host, change, onClose }: ChangeCredent
       onClose();
     },
   });
-  const { errors } = form.formState;
+  const field = useFormFields(form);
   return (
     <FormDialog
       title={`Change credentials of ${host}`}
@@ -53,34 +54,25 @@ export function ChangeCredentialsDialog({ host, change, onClose }: ChangeCredent
       loss="The credentials are not changed yet."
     >
       <FormError form={form} title="The credentials were not changed" />
-      <TextField
-        label="Host"
-        required
-        autoComplete="off"
-        error={errors.host?.message}
-        {...form.register('host')}
-      />
+      <TextField label="Host" required autoComplete="off" {...field('host')} />
       <TextField
         label="Port"
         help="Leave it empty for all ports."
         inputMode="numeric"
         autoComplete="off"
-        error={errors.port?.message}
-        {...form.register('port')}
+        {...field('port')}
       />
       <TextField
         label="User name"
         help="Leave it empty to keep the user name of each proxy."
         autoComplete="off"
-        error={errors.username?.message}
-        {...form.register('username')}
+        {...field('username')}
       />
       <TextField
         label="Password"
         type="password"
         autoComplete="new-password"
-        error={errors.password?.message}
-        {...form.register('password')}
+        {...field('password')}
       />
     </FormDialog>
   );

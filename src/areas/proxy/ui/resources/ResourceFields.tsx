@@ -9,6 +9,7 @@ import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { protocols } from '../../wire/proxies.constants.ts';
 import { strategies } from '../../wire/resources.constants.ts';
 import { protocolLabels, strategyLabels } from '../proxy.labels.ts';
@@ -36,57 +37,41 @@ function Refusal({ form }: { form: ResourceForm }) {
 }
 
 function LimitFields({ form }: { form: ResourceForm }) {
-  const { errors } = useFormState({ control: form.control });
-  const field = (name: 'max_failures' | 'block_duration_seconds' | 'timeout_ms') => ({
-    inputMode: 'numeric' as const,
-    error: errors[name]?.message,
-    ...form.register(name),
-  });
+  const field = useFormFields(form);
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <TextField label="Failures before a block" {...field('max_failures')} />
+      <TextField label="Failures before a block" inputMode="numeric" {...field('max_failures')} />
       <TextField
         label="Block duration, seconds"
         help="Doubles with each repeat, up to a day."
+        inputMode="numeric"
         {...field('block_duration_seconds')}
       />
-      <TextField label="Timeout, milliseconds" {...field('timeout_ms')} />
+      <TextField label="Timeout, milliseconds" inputMode="numeric" {...field('timeout_ms')} />
       <TextField
         label="Requests per minute"
         help="Empty for no limit."
         inputMode="numeric"
-        error={errors.requests_per_minute?.message}
-        {...form.register('requests_per_minute')}
+        {...field('requests_per_minute')}
       />
     </div>
   );
 }
 
 function ChoiceFields({ form }: { form: ResourceForm }) {
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   const isSticky = useWatch({ control: form.control, name: 'strategy' }) === 'sticky';
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <SelectField
-        label="Strategy"
-        options={strategyOptions}
-        error={errors.strategy?.message}
-        {...form.register('strategy')}
-      />
+      <SelectField label="Strategy" options={strategyOptions} {...field('strategy')} />
       {isSticky && (
-        <TextField
-          label="Session, seconds"
-          inputMode="numeric"
-          error={errors.sticky_ttl_seconds?.message}
-          {...form.register('sticky_ttl_seconds')}
-        />
+        <TextField label="Session, seconds" inputMode="numeric" {...field('sticky_ttl_seconds')} />
       )}
       <TextField
         label="Countries"
         help="Two letters each, such as DE, US. Empty for any."
         autoComplete="off"
-        error={errors.countries?.message}
-        {...form.register('countries')}
+        {...field('countries')}
       />
     </div>
   );
@@ -120,23 +105,11 @@ function ProtocolFields({ form }: { form: ResourceForm }) {
 
 /** The fields that a new resource does without. */
 function MoreFields({ form }: { form: ResourceForm }) {
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   return (
     <>
-      <TextField
-        label="Title"
-        maxLength={100}
-        autoComplete="off"
-        error={errors.title?.message}
-        {...form.register('title')}
-      />
-      <TextArea
-        label="Description"
-        rows={2}
-        maxLength={500}
-        error={errors.description?.message}
-        {...form.register('description')}
-      />
+      <TextField label="Title" maxLength={100} autoComplete="off" {...field('title')} />
+      <TextArea label="Description" rows={2} maxLength={500} {...field('description')} />
       <ChoiceFields form={form} />
       <ProtocolFields form={form} />
       <BanFields form={form} />
@@ -145,8 +118,7 @@ function MoreFields({ form }: { form: ResourceForm }) {
         label="Health check address"
         help="Used to check your own proxies. Leave empty for the default."
         type="url"
-        error={errors.health_check_url?.message}
-        {...form.register('health_check_url')}
+        {...field('health_check_url')}
       />
       <Checkbox label="Enabled" {...form.register('is_active')} />
     </>
@@ -158,6 +130,7 @@ const firstFields: readonly string[] = ['name', 'target_hosts', 'uses_pool', 'ro
 /** A new resource asks for three things; the rest has defaults, behind "More settings". */
 export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boolean }) {
   const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   const hasHiddenError = Object.keys(errors).some((name) => !firstFields.includes(name));
   const [isOpen, setOpen] = useState(false);
   if (hasHiddenError && !isOpen) setOpen(true);
@@ -171,8 +144,7 @@ export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boo
           required
           maxLength={63}
           autoComplete="off"
-          error={errors.name?.message}
-          {...form.register('name')}
+          {...field('name')}
         />
       )}
       <TextArea
@@ -182,8 +154,7 @@ export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boo
         isCode
         rows={2}
         spellCheck={false}
-        error={errors.target_hosts?.message}
-        {...form.register('target_hosts')}
+        {...field('target_hosts')}
       />
       <Checkbox label="Also use the shared pool" {...form.register('uses_pool')} />
       {isNew ? (

@@ -5,6 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { Panel } from '#ui/Panel.tsx';
 import type { FetchResultWire, ResourceWire } from '../../wire/index.ts';
 import { formatMs, reasonLabels } from '../proxy.labels.ts';
@@ -87,7 +88,7 @@ export function TestConsole({ resource }: { resource: ResourceWire }) {
     loadSchema,
     save: (body) => fetching.mutateAsync(body),
   });
-  const { errors } = form.formState;
+  const field = useFormFields(form);
   return (
     <Panel title="Test console" description="Counts as a request of your plan." className="mt-6">
       <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
@@ -96,23 +97,15 @@ export function TestConsole({ resource }: { resource: ResourceWire }) {
           label="Address"
           required
           className="flex-1 basis-72"
-          error={errors.url?.message}
-          {...form.register('url')}
+          {...field('url')}
         />
-        <TextField
-          label="Session"
-          autoComplete="off"
-          className="basis-32"
-          error={errors.session?.message}
-          {...form.register('session')}
-        />
+        <TextField label="Session" autoComplete="off" className="basis-32" {...field('session')} />
         <TextField
           label="Country"
           maxLength={2}
           autoComplete="off"
           className="basis-24"
-          error={errors.country?.message}
-          {...form.register('country')}
+          {...field('country')}
         />
         <Button type="submit" variant="primary" isBusy={isBusy} busyLabel="Fetching...">
           Fetch

@@ -3,6 +3,7 @@ import type { ApiForm } from '#client/use-api-form.ts';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import type { ProxySourceWire } from '../../wire/index.ts';
 import {
   type ListFormat,
@@ -26,7 +27,7 @@ const unchanged = 'Leave it empty to keep the present one.';
 type FieldsProps = { form: ApiForm<SourceValues>; source: ProxySourceWire | undefined };
 
 export function AddressFields({ form, source }: FieldsProps) {
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   const isHidden = source !== undefined && hidesAddress(source);
   return (
     <>
@@ -35,8 +36,7 @@ export function AddressFields({ form, source }: FieldsProps) {
         required
         maxLength={sourceNameMax}
         autoComplete="off"
-        error={errors.name?.message}
-        {...form.register('name')}
+        {...field('name')}
       />
       <TextField
         label="Address of the list"
@@ -45,8 +45,7 @@ export function AddressFields({ form, source }: FieldsProps) {
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        error={errors.url?.message}
-        {...form.register('url')}
+        {...field('url')}
       />
       <SelectField label="Format" options={formatOptions} {...form.register('format')} />
     </>
@@ -55,7 +54,7 @@ export function AddressFields({ form, source }: FieldsProps) {
 
 /** Values of the provider's access and of lines without their own. Passwords are never shown. */
 export function SecretFields({ form, source }: FieldsProps) {
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   return (
     <>
       <TextField
@@ -63,8 +62,7 @@ export function SecretFields({ form, source }: FieldsProps) {
         help={source?.has_authorization ? unchanged : 'If the provider asks for it: Token abc123.'}
         autoComplete="off"
         spellCheck={false}
-        error={errors.authorization?.message}
-        {...form.register('authorization')}
+        {...field('authorization')}
       />
       {source?.has_authorization && (
         <Checkbox
@@ -77,15 +75,13 @@ export function SecretFields({ form, source }: FieldsProps) {
           label="User name"
           help={source?.has_login ? unchanged : 'For lines without one.'}
           autoComplete="off"
-          error={errors.username?.message}
-          {...form.register('username')}
+          {...field('username')}
         />
         <TextField
           label="Password"
           type="password"
           autoComplete="new-password"
-          error={errors.password?.message}
-          {...form.register('password')}
+          {...field('password')}
         />
       </div>
       {source?.has_login && (
@@ -100,6 +96,7 @@ export function SecretFields({ form, source }: FieldsProps) {
 
 export function RefreshFields({ form }: Pick<FieldsProps, 'form'>) {
   const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
       <TextField
@@ -109,8 +106,7 @@ export function RefreshFields({ form }: Pick<FieldsProps, 'form'>) {
         required
         inputMode="numeric"
         autoComplete="off"
-        error={errors.refresh_minutes?.message}
-        {...form.register('refresh_minutes')}
+        {...field('refresh_minutes')}
       />
       <TextField
         label="Remove after"
@@ -119,8 +115,7 @@ export function RefreshFields({ form }: Pick<FieldsProps, 'form'>) {
         required
         inputMode="numeric"
         autoComplete="off"
-        error={errors.missed_max?.message}
-        {...form.register('missed_max')}
+        {...field('missed_max')}
       />
       <ListDefaultFields register={form.register} errors={errors} />
       <Checkbox

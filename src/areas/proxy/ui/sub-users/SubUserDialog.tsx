@@ -1,4 +1,3 @@
-import { useFormState } from 'react-hook-form';
 import { useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
@@ -6,6 +5,7 @@ import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import type { NewSubUserWire, SubUserWire } from '../../wire/index.ts';
 import { useCreateSubUser, useEditSubUser } from './queries.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from './sub-user-form.ts';
 
 function SubUserFields({ form }: { form: SubUserForm }) {
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   return (
     <>
       <FormError form={form} title="The sub-user was not saved" />
@@ -29,8 +29,7 @@ function SubUserFields({ form }: { form: SubUserForm }) {
         required
         maxLength={63}
         autoComplete="off"
-        error={errors.name?.message}
-        {...form.register('name')}
+        {...field('name')}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
@@ -38,32 +37,28 @@ function SubUserFields({ form }: { form: SubUserForm }) {
           help="In both directions. Empty for no limit."
           inputMode="decimal"
           autoComplete="off"
-          error={errors.traffic?.message}
-          {...form.register('traffic')}
+          {...field('traffic')}
         />
         <TextField
           label="Requests per month"
           help="Retries count. Empty for no limit."
           inputMode="numeric"
           autoComplete="off"
-          error={errors.requests?.message}
-          {...form.register('requests')}
+          {...field('requests')}
         />
         <TextField
           label="Price per GB, US dollars"
           help="Your own price, to count what the traffic costs. Empty for none."
           inputMode="decimal"
           autoComplete="off"
-          error={errors.price?.message}
-          {...form.register('price')}
+          {...field('price')}
         />
         <TextField
           label="Cost per month, US dollars"
           help="At your price per GB. Empty for no limit."
           inputMode="decimal"
           autoComplete="off"
-          error={errors.spend?.message}
-          {...form.register('spend')}
+          {...field('spend')}
         />
       </div>
       <TextArea
@@ -72,8 +67,7 @@ function SubUserFields({ form }: { form: SubUserForm }) {
         isCode
         rows={2}
         spellCheck={false}
-        error={errors.addresses?.message}
-        {...form.register('addresses')}
+        {...field('addresses')}
       />
       <Checkbox label="Active" {...form.register('is_active')} />
     </>

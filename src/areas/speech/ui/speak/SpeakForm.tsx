@@ -8,6 +8,7 @@ import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import type { EngineWire, SynthesisWire, VoiceWire } from '../../wire/index.ts';
 import {
   instructionsLengthMax,
@@ -105,7 +106,7 @@ type SpeakFormProps = {
 export function SpeakForm({ voices, engines, onSpoken }: SpeakFormProps) {
   const speaking = useSpeakForm({ voices, engines }, onSpoken);
   const { form, submit, isBusy, registerLanguage, text, hasTyped, engine } = speaking;
-  const { errors } = form.formState;
+  const field = useFormFields(form);
   const guard = useLeaveGuard(hasTyped);
   const count = [...text].length;
   return (
@@ -116,8 +117,7 @@ export function SpeakForm({ voices, engines, onSpoken }: SpeakFormProps) {
         rows={6}
         maxLength={textLengthMax}
         help={`${formatCount(count)} of ${formatCount(textLengthMax, 'character')}.`}
-        error={errors.text?.message}
-        {...form.register('text')}
+        {...field('text')}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField label="Language" options={listLanguages(voices)} {...registerLanguage()} />
@@ -126,8 +126,7 @@ export function SpeakForm({ voices, engines, onSpoken }: SpeakFormProps) {
         <SelectField
           label="Format"
           options={listFormats(engine).map((value) => ({ value, label: formatNames[value] }))}
-          error={errors.format?.message}
-          {...form.register('format')}
+          {...field('format')}
         />
       </div>
       {takesInstructions(engine) && (
@@ -136,8 +135,7 @@ export function SpeakForm({ voices, engines, onSpoken }: SpeakFormProps) {
           rows={2}
           maxLength={instructionsLengthMax}
           help="Such as: calmly, with a pause after each sentence."
-          error={errors.instructions?.message}
-          {...form.register('instructions')}
+          {...field('instructions')}
         />
       )}
       <SpeakButtons form={form} count={count} isBusy={isBusy} />

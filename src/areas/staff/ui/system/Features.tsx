@@ -8,6 +8,7 @@ import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
@@ -34,7 +35,7 @@ function SwitchDialog({ feature, onClose }: SwitchProps) {
     },
   });
   const guard = useLeaveGuard(hasChanges);
-  const { errors } = form.formState;
+  const field = useFormFields(form);
   const words = isOn ? 'Switch off' : 'Switch on';
   return (
     <>
@@ -60,8 +61,7 @@ function SwitchDialog({ feature, onClose }: SwitchProps) {
             rows={2}
             maxLength={300}
             help="Shown on every screen of the feature, with the time. Optional."
-            error={errors.notice?.message}
-            {...form.register('notice')}
+            {...field('notice')}
           />
         )}
         <TextArea
@@ -70,8 +70,7 @@ function SwitchDialog({ feature, onClose }: SwitchProps) {
           maxLength={500}
           required
           help="It is recorded in the audit log."
-          error={errors.reason?.message}
-          {...form.register('reason')}
+          {...field('reason')}
         />
       </FormDialog>
       <LeaveDialog guard={guard}>The feature is not switched yet.</LeaveDialog>

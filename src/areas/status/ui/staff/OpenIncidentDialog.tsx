@@ -6,6 +6,7 @@ import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { toast } from '#ui/toast.ts';
 import {
   type IncidentState,
@@ -45,7 +46,7 @@ export function OpenIncidentDialog({ onClose }: { onClose: () => void }) {
     },
   });
   const guard = useLeaveGuard(hasChanges);
-  const { errors } = form.formState;
+  const field = useFormFields(form);
   return (
     <FormDialog
       title="Open an incident"
@@ -65,8 +66,7 @@ export function OpenIncidentDialog({ onClose }: { onClose: () => void }) {
         maxLength={titleLengthMax}
         autoComplete="off"
         required
-        error={errors.title?.message}
-        {...form.register('title')}
+        {...field('title')}
       />
       <SelectField label="State" options={stateOptions} {...form.register('state')} />
       <ImpactFields register={form.register} />
@@ -76,8 +76,7 @@ export function OpenIncidentDialog({ onClose }: { onClose: () => void }) {
         help="What happens, who is affected, and when you write again. Without names of customers."
         maxLength={messageLengthMax}
         required
-        error={errors.message?.message}
-        {...form.register('message')}
+        {...field('message')}
       />
     </FormDialog>
   );

@@ -1,5 +1,4 @@
 import clsx from 'clsx';
-import { useFormState } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { useTestMode } from '#client/use-test-mode.ts';
@@ -10,6 +9,7 @@ import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Screen } from '#ui/Screen.tsx';
 import { toast } from '#ui/toast.ts';
@@ -68,7 +68,7 @@ const writeOpening = ({ type, id }: { type: RelatedType; id: string }): string =
 type Form = ReturnType<typeof useNewTicket>;
 
 function TicketFields({ form: { form, register } }: { form: Form }) {
-  const { errors } = useFormState({ control: form.control });
+  const field = useFormFields({ control: form.control, register });
   return (
     <>
       <TextField
@@ -76,22 +76,15 @@ function TicketFields({ form: { form, register } }: { form: Form }) {
         maxLength={subjectMax}
         required
         autoComplete="off"
-        error={errors.subject?.message}
-        {...register('subject')}
+        {...field('subject')}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <SelectField
-          label="Category"
-          options={categories}
-          error={errors.category?.message}
-          {...register('category')}
-        />
+        <SelectField label="Category" options={categories} {...field('category')} />
         <SelectField
           label="Priority"
           options={priorities}
           help={`High is answered within ${firstResponseHours.high} hours, normal within ${firstResponseHours.normal}.`}
-          error={errors.priority?.message}
-          {...register('priority')}
+          {...field('priority')}
         />
       </div>
       <TextArea
@@ -100,8 +93,7 @@ function TicketFields({ form: { form, register } }: { form: Form }) {
         maxLength={textMax}
         required
         help="Markdown works. Drop or paste a screenshot here. Never send a key or a password."
-        error={errors.message?.message}
-        {...register('message')}
+        {...field('message')}
       />
     </>
   );

@@ -5,6 +5,7 @@ import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import type { CannedReplyWire } from '../../wire/index.ts';
 import { useSaveCannedReply } from './staff-queries.ts';
 
@@ -23,7 +24,7 @@ export function CannedReplyDialog({ reply, onClose }: { reply: EditedReply; onCl
       onClose();
     },
   });
-  const { errors } = form.formState;
+  const field = useFormFields(form);
   const guard = useLeaveGuard(hasChanges);
   return (
     <>
@@ -37,21 +38,8 @@ export function CannedReplyDialog({ reply, onClose }: { reply: EditedReply; onCl
         onClose={() => guard.ask(onClose)}
       >
         <FormError form={form} />
-        <TextField
-          label="Title"
-          maxLength={100}
-          required
-          autoComplete="off"
-          error={errors.title?.message}
-          {...form.register('title')}
-        />
-        <TextArea
-          label="Text"
-          rows={6}
-          required
-          error={errors.text?.message}
-          {...form.register('text')}
-        />
+        <TextField label="Title" maxLength={100} required autoComplete="off" {...field('title')} />
+        <TextArea label="Text" rows={6} required {...field('text')} />
       </FormDialog>
       <LeaveDialog guard={guard}>The reply is not saved yet.</LeaveDialog>
     </>

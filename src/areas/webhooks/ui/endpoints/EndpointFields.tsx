@@ -7,6 +7,7 @@ import { FieldError } from '#ui/fields/FieldError.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { RadioGroup } from '#ui/fields/RadioGroup.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { descriptionLengthMax, urlLengthMax } from '../../wire/webhooks.constants.ts';
 import { useEventTypes } from '../queries.ts';
 import type { EndpointForm } from './endpoint-form.ts';
@@ -40,6 +41,7 @@ function TypeFields({ form }: { form: EndpointForm }) {
 
 export function EndpointFields({ form }: { form: EndpointForm }) {
   const { errors } = useFormState({ control: form.control });
+  const field = useFormFields(form);
   const isNotInPlan = errors.root?.type === 'webhooks_not_in_plan';
   const { field: events } = useController({ control: form.control, name: 'events' });
   const chosen = useWatch({ control: form.control, name: 'events' });
@@ -66,15 +68,13 @@ export function EndpointFields({ form }: { form: EndpointForm }) {
         maxLength={urlLengthMax}
         autoComplete="off"
         spellCheck={false}
-        error={errors.url?.message}
-        {...form.register('url')}
+        {...field('url')}
       />
       <TextField
         label="Description"
         maxLength={descriptionLengthMax}
         autoComplete="off"
-        error={errors.description?.message}
-        {...form.register('description')}
+        {...field('description')}
       />
       <RadioGroup
         legend="What it gets"
