@@ -190,7 +190,8 @@ const toKind = (kind: string) => (kind === wireKinds.goods ? 'goods' : 'vehicle'
 
 export function calculationStaffRoutes(api: Api, customs: Customs): void {
   mount(api, staffContract.listCustomerCalculations, async ({ db, query, request }) => {
-    const filter = { accountId: Number(query.user), kind: query.kind && toKind(query.kind) };
+    const kind = query.kind && toKind(query.kind);
+    const filter = { accountId: Number(query.user), kind };
     return respondPage(api, { query, request }, (page) => listHistory(db, filter, page));
   });
   mount(api, staffContract.readCustomerCalculation, async ({ db, params }) =>
