@@ -186,7 +186,7 @@ export function calculationRoutes(api: Api, customs: Customs): void {
   });
 }
 
-const toKind = (kind: string) => (kind === wireKinds.goods ? 'goods' : 'vehicle');
+const toKind = (kind: string): ImportKind => (kind === wireKinds.goods ? 'goods' : 'vehicle');
 
 export function calculationStaffRoutes(api: Api, customs: Customs): void {
   mount(api, staffContract.listCustomerCalculations, async ({ db, query, request }) => {
