@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { listEndpoints } from '#lib/api-areas.ts';
+import { listEndpoints } from '#lib/api-description.ts';
 import type { ErrorDeclaration } from '#lib/endpoint.ts';
 import {
   liveKeyPrefix,
