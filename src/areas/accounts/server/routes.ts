@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { rateLimitHeaders } from '#kernel/http/metering.ts';
 import { mount, type RequestContext, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import * as contract from '../wire/index.ts';
 import { type Accounts, readOrigin } from './accounts.ts';
 import { oauthRoutes } from './oauth/oauth-routes.ts';
@@ -90,17 +90,15 @@ function profileRoutes(api: Api, accounts: Accounts): void {
 }
 
 function sessionRoutes(api: Api, accounts: Accounts): void {
-  const { config, clock } = accounts;
-  mount(api, contract.listSessions, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
-    const now = clock.now();
-    const found = await listLiveSessions(db, actor.accountId, now, page);
-    const results = found.rows.map((row) => serializeSession(row, actor));
-    return respond(
-      200,
-      toPage({ siteUrl: config.SITE_URL, url: request.url }, page, found.total, results),
-    );
-  });
+  const { clock } = accounts;
+  mount(api, contract.listSessions, ({ db, actor, query, request }) =>
+    respondPage(
+      api,
+      { query, request },
+      (page) => listLiveSessions(db, actor.accountId, clock.now(), page),
+      (rows) => rows.map((row) => serializeSession(row, actor)),
+    ),
+  );
   mount(api, contract.revokeOtherSessions, async ({ db, actor, request }) => {
     await revokeOtherSessions(accounts, db, actor, readOrigin(request));
     return respond(204);
@@ -109,14 +107,13 @@ function sessionRoutes(api: Api, accounts: Accounts): void {
     await revokeSession(accounts, db, actor, { id: params.id, origin: readOrigin(request) });
     return respond(204);
   });
-  mount(api, contract.listActivity, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
+  mount(api, contract.listActivity, ({ db, actor, query, request }) => {
     const { created_after: from, created_before: before } = query;
-    const found = await listActivity(db, actor.accountId, page, { from, before });
-    const results = found.rows.map(serializeActivity);
-    return respond(
-      200,
-      toPage({ siteUrl: config.SITE_URL, url: request.url }, page, found.total, results),
+    return respondPage(
+      api,
+      { query, request },
+      (page) => listActivity(db, actor.accountId, page, { from, before }),
+      (rows) => rows.map(serializeActivity),
     );
   });
 }

@@ -1,5 +1,6 @@
 // The protocol's own addresses, whose forms and errors RFCs prescribe, and the calls with which a
 // person connects and disconnects apps.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import site from '#content/site.json' with { type: 'json' };
@@ -9,7 +10,7 @@ import { networkCaller } from '#kernel/http/caller.ts';
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import type { RateLimit } from '#kernel/http/rate-limits.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import { mcpPath } from '#kernel/mcp/mcp-route.ts';
 import * as contract from '../../wire/apps.ts';
 import { type Accounts, readOrigin } from '../accounts.ts';
@@ -34,12 +35,14 @@ function appRoutes(api: Api, accounts: Accounts): void {
   mount(api, contract.answerAppRequest, async ({ actor, body }) =>
     respond(200, { redirect_to: await answerRequest(accounts, actor, body) }),
   );
-  mount(api, contract.listConnectedApps, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
-    const found = await listGrants(db, actor.accountId, accounts.clock.now(), page);
-    const at = { siteUrl: accounts.config.SITE_URL, url: request.url };
-    return respond(200, toPage(at, page, found.total, found.rows.map(serializeApp)));
-  });
+  mount(api, contract.listConnectedApps, ({ db, actor, query, request }) =>
+    respondPage(
+      api,
+      { query, request },
+      (page) => listGrants(db, actor.accountId, accounts.clock.now(), page),
+      (rows) => rows.map(serializeApp),
+    ),
+  );
   mount(api, contract.disconnectApp, async ({ db, actor, params, request }) => {
     await disconnectApp(accounts, db, actor, { id: params.id, origin: readOrigin(request) });
     return respond(204);

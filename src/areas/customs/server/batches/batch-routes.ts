@@ -1,6 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
+import { respondCsv } from '#kernel/http/responses/csv-response.ts';
 import * as contract from '../../wire/batches.ts';
 import type { Customs } from '../customs.ts';
 import * as batchStore from './batch-store.ts';
@@ -8,7 +9,6 @@ import { cancelBatch, createBatch, deleteBatch, findOwnBatch, previewBatch } fro
 import { exportEntries, serializeBatch, serializeEntry } from './serialize-batch.ts';
 
 export function batchRoutes(api: Api, customs: Customs): void {
-  const { SITE_URL: siteUrl } = api.kernel.config;
   const { quota, meter } = api;
   mount(api, contract.createBatch, async (call) => {
     const { actor, body, bytes, query, usage, lastWrite } = call;
@@ -21,14 +21,14 @@ export function batchRoutes(api: Api, customs: Customs): void {
     const batch = await createBatch(customs, { quota, meter }, actor, upload, write);
     return respond(201, serializeBatch(batch));
   });
-  mount(api, contract.listBatches, async ({ db, actor, query, request }) => {
-    const page = toPageRequest(query);
-    const { rows, total } = await batchStore.listBatches(db, actor.accountId, page);
-    return respond(
-      200,
-      toPage({ siteUrl, url: request.url }, page, total, rows.map(serializeBatch)),
-    );
-  });
+  mount(api, contract.listBatches, ({ db, actor, query, request }) =>
+    respondPage(
+      api,
+      { query, request },
+      (page) => batchStore.listBatches(db, actor.accountId, page),
+      (rows) => rows.map(serializeBatch),
+    ),
+  );
   mount(api, contract.readBatch, async ({ db, actor, params }) =>
     respond(200, serializeBatch(await findOwnBatch(db, actor, params.id))),
   );
@@ -36,14 +36,12 @@ export function batchRoutes(api: Api, customs: Customs): void {
     const { id: batchId } = await findOwnBatch(db, actor, params.id);
     const filter = { batchId, status: query.status };
     if (query.format === 'csv')
-      return respond(200, exportEntries(db, filter), {
-        'content-disposition': `attachment; filename="customs-batch-${batchId}.csv"`,
-      });
-    const page = toPageRequest(query);
-    const { rows, total } = await batchStore.listEntries(db, filter, page);
-    return respond(
-      200,
-      toPage({ siteUrl, url: request.url }, page, total, rows.map(serializeEntry)),
+      return respondCsv(`customs-batch-${batchId}`, exportEntries(db, filter));
+    return respondPage(
+      api,
+      { query, request },
+      (page) => batchStore.listEntries(db, filter, page),
+      (rows) => rows.map(serializeEntry),
     );
   });
   mount(api, contract.cancelBatch, async ({ db, actor, params }) => {

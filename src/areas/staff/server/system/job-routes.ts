@@ -1,13 +1,13 @@
 import type { Api } from '#kernel/http/api.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
+import { respondPage } from '#kernel/http/respond-page.ts';
 import type { FailedJob, QueueStats, ScheduleState } from '#kernel/jobs/job-records.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import * as contract from '../../wire/system.ts';
 
-export function jobRoutes(api: Api, { config, work, jobs }: Kernel): void {
+export function jobRoutes(api: Api, { work, jobs }: Kernel): void {
   const readStats = async (queue: string) => {
     const stats = (await jobs.stats()).find((one) => one.queue === queue);
     if (!stats) throw apiError(commonErrors.notFound);
@@ -20,15 +20,11 @@ export function jobRoutes(api: Api, { config, work, jobs }: Kernel): void {
     return respond(200, { queues });
   });
   mount(api, contract.listFailedJobs, async ({ params, query, request }) => {
-    const page = toPageRequest(query);
     const { failed: count } = await readStats(params.queue);
-    const { pageSize: limit, offset } = page;
-    const failed = await jobs.listFailed(params.queue, { limit, offset });
-    const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return respond(
-      200,
-      toPage(origin, page, { count, isEstimate: false }, failed.map(serializeFailedJob)),
-    );
+    return respondPage(api, { query, request }, async ({ pageSize: limit, offset }) => {
+      const failed = await jobs.listFailed(params.queue, { limit, offset });
+      return { rows: failed.map(serializeFailedJob), total: { count, isEstimate: false } };
+    });
   });
   mount(api, contract.retryJobs, async ({ params: { queue }, audit }) => {
     await readStats(queue);
