@@ -64,7 +64,7 @@ const columns: readonly Column<MovementWire>[] = [
   },
 ];
 
-function filtersOf({ months }: FigurePeriod): readonly RecordFilter[] {
+function listFilters({ months }: FigurePeriod): readonly RecordFilter[] {
   const choices = Array.from({ length: months }, (_, back) => firstMonthOf(back + 1));
   return [
     {
@@ -85,7 +85,7 @@ function filtersOf({ months }: FigurePeriod): readonly RecordFilter[] {
 
 /** The changes of plans behind the figures. */
 export function Movements({ period }: { period: FigurePeriod }) {
-  const filters = filtersOf(period);
+  const filters = listFilters(period);
   const { currency } = period;
   return (
     <RecordList

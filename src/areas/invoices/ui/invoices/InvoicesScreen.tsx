@@ -14,7 +14,7 @@ import { InvoiceKindBadge } from './InvoiceKindBadge.tsx';
 import { invoiceFilters } from './invoice-filters.ts';
 import { formatTotal } from './invoice-format.ts';
 
-const addressOf = ({ number }: InvoiceSummaryWire) => `/dashboard/invoices/${number}`;
+const toAddress = ({ number }: InvoiceSummaryWire) => `/dashboard/invoices/${number}`;
 
 const columns: readonly Column<InvoiceSummaryWire>[] = [
   {
@@ -23,7 +23,7 @@ const columns: readonly Column<InvoiceSummaryWire>[] = [
     cell: (row) => (
       <>
         <Link
-          to={addressOf(row)}
+          to={toAddress(row)}
           className="font-mono text-xs underline-offset-4 wrap-anywhere hover:underline"
         >
           {row.number}
@@ -90,7 +90,7 @@ export default function InvoicesScreen() {
         columns={columns}
         filters={invoiceFilters}
         rowKey={(row) => row.number}
-        rowPath={addressOf}
+        rowPath={toAddress}
         empty={<NoInvoices />}
         noMatches={{ title: 'No invoice matches' }}
         isPlain

@@ -18,7 +18,7 @@ const filters: readonly RecordFilter[] = [
   { kind: 'link', name: 'user', label: 'Account' },
 ];
 
-const addressOf = ({ number }: StaffInvoiceSummaryWire) => `/admin/invoices/${number}`;
+const toAddress = ({ number }: StaffInvoiceSummaryWire) => `/admin/invoices/${number}`;
 
 const columns: readonly Column<StaffInvoiceSummaryWire>[] = [
   {
@@ -27,7 +27,7 @@ const columns: readonly Column<StaffInvoiceSummaryWire>[] = [
     cell: (row) => (
       <>
         <Link
-          to={addressOf(row)}
+          to={toAddress(row)}
           className="block font-mono text-xs underline-offset-4 wrap-anywhere hover:underline"
         >
           {row.number}
@@ -74,7 +74,7 @@ export default function Invoices() {
         filters={filters}
         list={staffInvoiceList}
         rowKey={(row) => row.number}
-        rowPath={(row) => addressOf(row)}
+        rowPath={toAddress}
       />
       <ExportPanel />
     </Screen>

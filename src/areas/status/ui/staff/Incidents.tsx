@@ -92,7 +92,7 @@ export default function Incidents() {
         filters={filters}
         list={incidentList}
         rowKey={({ id }) => id}
-        rowPath={(incident) => toAddress(incident)}
+        rowPath={toAddress}
         empty={
           <EmptyState title="No incidents yet">
             Open one as soon as customers notice something: it is on the status page at once.
