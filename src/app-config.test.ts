@@ -6,7 +6,7 @@ import type { ConfigError } from '#kernel/config.ts';
 import { readAppConfig } from './app-config.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'weftline-config-'));
-const problemsOf = (env: Record<string, string>): readonly string[] => {
+const listProblems = (env: Record<string, string>): readonly string[] => {
   try {
     readAppConfig({ DATA_DIR, ...env });
     return [];
@@ -16,17 +16,17 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 };
 
 test('a payment provider needs both its key and the secret of its webhooks', () => {
-  expect(problemsOf({ NOWPAYMENTS_API_KEY: 'key', STRIPE_WEBHOOK_SECRET: 'whsec' })).toEqual([
+  expect(listProblems({ NOWPAYMENTS_API_KEY: 'key', STRIPE_WEBHOOK_SECRET: 'whsec' })).toEqual([
     'NOWPAYMENTS_IPN_SECRET: required together with NOWPAYMENTS_API_KEY',
     'STRIPE_SECRET_KEY: required together with STRIPE_WEBHOOK_SECRET',
   ]);
-  expect(problemsOf({ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' })).toEqual([]);
+  expect(listProblems({ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' })).toEqual([]);
 });
 
 test('providers that are played on a machine are refused in production', () => {
   const settings = { PROVIDERS: 'fake', STRIPE_URL: 'http://127.0.0.1:4000' };
-  expect(problemsOf(settings)).toEqual([]);
-  expect(problemsOf({ ...settings, NODE_ENV: 'production' })).toEqual(
+  expect(listProblems(settings)).toEqual([]);
+  expect(listProblems({ ...settings, NODE_ENV: 'production' })).toEqual(
     expect.arrayContaining([
       'STRIPE_URL: providers that are played on a machine are not for production',
       'PROVIDERS: providers that are played on a machine are not for production',
@@ -41,7 +41,7 @@ test('mirrors of exchange rates have the name of their source', () => {
     { name: 'ecb', url: 'http://10.0.0.1/?a=b' },
   ]);
   for (const wrong of ['bank=https://a.example', 'cbr', 'cbr=ftp://a.example', 'https://a.example'])
-    expect(problemsOf({ RATES_MIRRORS: wrong })).toEqual([
+    expect(listProblems({ RATES_MIRRORS: wrong })).toEqual([
       expect.stringMatching(/^RATES_MIRRORS: must be NAME=https:.* with a name of ecb, /),
     ]);
 });
@@ -70,18 +70,18 @@ test('in production the sandbox is refused together with a real provider', () =>
     MAIL_URL: 'smtp://mail.example.com:587',
   };
   const refusal = 'PAYMENTS_SANDBOX: must not be on in production together with';
-  expect(problemsOf({ ...production, ...stripe, PAYMENTS_SANDBOX: 'on' })).toEqual([
+  expect(listProblems({ ...production, ...stripe, PAYMENTS_SANDBOX: 'on' })).toEqual([
     `${refusal} STRIPE_SECRET_KEY`,
   ]);
   expect(
-    problemsOf({ ...production, ...nowpayments, ...stripe, PORT: 'x', PAYMENTS_SANDBOX: '1' }),
+    listProblems({ ...production, ...nowpayments, ...stripe, PORT: 'x', PAYMENTS_SANDBOX: '1' }),
   ).toEqual([
     'PORT: must be a number',
     `${refusal} NOWPAYMENTS_API_KEY`,
     `${refusal} STRIPE_SECRET_KEY`,
   ]);
-  expect(problemsOf({ ...production, ...stripe, PAYMENTS_SANDBOX: 'off' })).toEqual([]);
-  expect(problemsOf({ ...stripe, PAYMENTS_SANDBOX: 'on' })).toEqual([]);
+  expect(listProblems({ ...production, ...stripe, PAYMENTS_SANDBOX: 'off' })).toEqual([]);
+  expect(listProblems({ ...stripe, PAYMENTS_SANDBOX: 'on' })).toEqual([]);
 });
 
 test.each([
@@ -97,16 +97,16 @@ test.each([
     MAIL_URL: 'smtp://mail.example.com:587',
     ...settings,
   };
-  expect(problemsOf(production)).toEqual([
+  expect(listProblems(production)).toEqual([
     `${name}: is of the provider's test mode, which moves no money; set PAYMENTS_TEST_KEYS=on to allow it in production`,
   ]);
-  expect(problemsOf({ ...production, PAYMENTS_TEST_KEYS: 'on' })).toEqual([]);
-  expect(problemsOf(settings)).toEqual([]);
+  expect(listProblems({ ...production, PAYMENTS_TEST_KEYS: 'on' })).toEqual([]);
+  expect(listProblems(settings)).toEqual([]);
 });
 
 test('an adjustment is limited to 10,000 US dollars by default', () => {
   expect(readAppConfig({ DATA_DIR }).ADJUSTMENT_MAX_USD).toBe(10_000);
-  expect(problemsOf({ ADJUSTMENT_MAX_USD: 'much' })).toEqual([
+  expect(listProblems({ ADJUSTMENT_MAX_USD: 'much' })).toEqual([
     'ADJUSTMENT_MAX_USD: must be a number',
   ]);
 });
@@ -118,5 +118,7 @@ test('the gateway is on in development, and elsewhere where a port is given', ()
   expect(portsIn({ PROXY_PORT: 'off' })).toEqual([]);
   expect(portsIn({ PROXY_PORT: '8000' })).toEqual([8000]);
   expect(portsIn({ PROXY_PORT: '0' })).toEqual([0]);
-  expect(problemsOf({ PROXY_PORT: 'many' })).toEqual(['PROXY_PORT: must be a port number, or off']);
+  expect(listProblems({ PROXY_PORT: 'many' })).toEqual([
+    'PROXY_PORT: must be a port number, or off',
+  ]);
 });

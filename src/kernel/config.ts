@@ -27,7 +27,7 @@ import {
 } from './config-values.ts';
 import {
   type ConfigDeclaration,
-  type ConfigOf,
+  type DeclaredConfig,
   declareConfig,
   type Environment,
 } from './declare-config.ts';
@@ -140,7 +140,7 @@ export const kernelConfig = declareConfig({
 
 /** Those of `inFiles` change when their file does: read them where they are used. */
 export type Config = Readonly<
-  Omit<ConfigOf<typeof kernelConfig>, 'APP_SECRET' | 'DRAIN_SECONDS' | 'SITE_URL'> & {
+  Omit<DeclaredConfig<typeof kernelConfig>, 'APP_SECRET' | 'DRAIN_SECONDS' | 'SITE_URL'> & {
     /** How long a process that was asked to stop still accepts calls. */
     DRAIN_SECONDS: number;
     /** Those of the variable, or of DATA_DIR. */
@@ -169,7 +169,7 @@ export class ConfigError extends Error {
 
 /** The kernel's, and what each area reads of its declaration. */
 export type ConfigWith<Areas extends readonly ConfigDeclaration[]> = Config &
-  Intersection<ConfigOf<Areas[number]>>;
+  Intersection<DeclaredConfig<Areas[number]>>;
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
   all: infer All,
 ) => void

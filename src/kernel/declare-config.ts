@@ -33,5 +33,5 @@ export const declareConfig = <const Shape extends z.ZodRawShape, const Derived =
 ): Declaration<Shape, Derived> => declaration;
 
 /** What an area reads of its declaration. */
-export type ConfigOf<One> =
+export type DeclaredConfig<One> =
   One extends Declaration<infer Shape, infer Derived> ? Values<Shape> & Readonly<Derived> : never;

@@ -1,4 +1,4 @@
-// What can happen to the stack. Each fault begins, lasts a while, and is mended before the next.
+// What can happen to the stack. Each fault begins, lasts a while, and is repaired before the next.
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';

@@ -46,7 +46,7 @@ export type Report = {
   logFolder: string;
 };
 
-/** While the database stands still, up to three statements of a call wait 10 s each. */
+/** While the database does not respond, up to three statements of a call wait 10 s each. */
 const callTimeoutMs = scaledMs(30_000);
 const recoverTimeoutMs = scaledMs(60_000);
 /** Between two faults, once all works again: at least, and how much longer at most. */

@@ -45,7 +45,7 @@ export const defaultLimits: PoolLimits = {
 };
 const idleTransactionTimeoutMs = 30_000;
 const connectTimeoutMs = 10_000;
-// The server ends a statement that takes too long. When it does not, it or the network stands still.
+// The server ends a statement that takes too long. When it does not, it or the network has stopped.
 const silenceMarginMs = 5000;
 // Prepared statements live as long as the connection: their number must be limited.
 const statementNamesMax = 2000;

@@ -26,7 +26,7 @@ test('only /healthz is answered, as at the port of the calls', async () => {
   expect((await fetch(`${address}/readyz`)).status).toBe(404);
 });
 
-/** The first other status than `before` that a thread gets while this one stands still. */
+/** The first other status than `before` that a thread gets while this one is blocked. */
 function statusInStandstill(address: string, before = 0): number {
   const status = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const program = `

@@ -139,7 +139,8 @@ export function toTitle(segment: string): string {
 
 export type Breadcrumb = {
   label: string;
-  path: string /** Whether it has a page. */;
+  path: string;
+  /** Whether it has a page. */
   isLink: boolean;
 };
 

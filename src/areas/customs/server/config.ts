@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { list, namedUrls, url } from '#kernel/config-values.ts';
-import { type ConfigOf, declareConfig } from '#kernel/declare-config.ts';
+import { type DeclaredConfig, declareConfig } from '#kernel/declare-config.ts';
 
 /** Publishers of exchange rates; `rates/rate-sources.ts` has their addresses. */
 const rateSourceIds = [
@@ -32,4 +32,4 @@ export const customsConfig = declareConfig({
   },
 });
 
-export type CustomsConfig = ConfigOf<typeof customsConfig>;
+export type CustomsConfig = DeclaredConfig<typeof customsConfig>;

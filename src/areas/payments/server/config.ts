@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, flag, url } from '#kernel/config-values.ts';
-import { type ConfigOf, declareConfig } from '#kernel/declare-config.ts';
+import { type DeclaredConfig, declareConfig } from '#kernel/declare-config.ts';
 import { listTestSettings } from './providers/test-money.ts';
 
 // Without its secret a provider could not verify webhooks, and forged ones would credit money.
@@ -59,7 +59,7 @@ export const paymentsConfig = declareConfig({
   }),
 });
 
-export type PaymentsConfig = ConfigOf<typeof paymentsConfig>;
+export type PaymentsConfig = DeclaredConfig<typeof paymentsConfig>;
 
 /** Of a provider that is called, with whose clock the own one can be compared. */
 export function findProviderUrl(config: PaymentsConfig): string | undefined {

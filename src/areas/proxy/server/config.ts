@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flag, url } from '#kernel/config-values.ts';
-import { type ConfigOf, declareConfig } from '#kernel/declare-config.ts';
+import { type DeclaredConfig, declareConfig } from '#kernel/declare-config.ts';
 
 /** In development the next one is used while another program has the first. */
 const developmentPorts = Array.from({ length: 10 }, (_, at) => 3128 + at);
@@ -22,7 +22,7 @@ export const proxyConfig = declareConfig({
   }),
 });
 
-export type ProxyConfig = ConfigOf<typeof proxyConfig>;
+export type ProxyConfig = DeclaredConfig<typeof proxyConfig>;
 
 function choosePorts(port: number | 'off' | undefined, mode: string): readonly number[] {
   if (port === 'off') return [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apiUrl, list, url } from '#kernel/config-values.ts';
-import { type ConfigOf, declareConfig } from '#kernel/declare-config.ts';
+import { type DeclaredConfig, declareConfig } from '#kernel/declare-config.ts';
 
 const usualVoices = ['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer'];
 
@@ -26,4 +26,4 @@ export const speechConfig = declareConfig({
   inTestMode: { SPEECH_API_URL: undefined, SPEECH_API_KEY: undefined },
 });
 
-export type SpeechConfig = ConfigOf<typeof speechConfig>;
+export type SpeechConfig = DeclaredConfig<typeof speechConfig>;

@@ -1,4 +1,4 @@
-// Synthesizes a text sentence by sentence, so that it can be heard before its end is made.
+// Synthesizes a text sentence by sentence, so that it plays before its end is ready.
 import type { Actor } from '#kernel/ports.ts';
 import type { SpeechFormat } from '../../wire/speech.constants.ts';
 import { encodeAudio } from '../audio/encode-audio.ts';

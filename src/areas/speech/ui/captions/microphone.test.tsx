@@ -1,4 +1,4 @@
-// With the browser's own audio, on a clock of its own: nothing is heard, and nothing waits.
+// With the browser's own audio, on a clock of its own: nothing plays, and nothing waits.
 import { expect, test, vi } from 'vitest';
 import { encodePart } from './encode-part.ts';
 import { connectLowpass, processorUrl } from './microphone.ts';
