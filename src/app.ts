@@ -77,11 +77,11 @@ export function openAreas(kernel: Kernel<AppConfig>) {
     payments: paymentsArea,
     proxy: proxy.createProxies(kernel, {
       readResourcesMax: async (db, accountId, now) =>
-        (await billing.entitlementsOf(db, accountId, now)).limits.max_proxy_resources,
+        (await billing.readEntitlements(db, accountId, now)).limits.max_proxy_resources,
       readKeyNames: (db, accountId) => billing.readKeyNames(keys, db, accountId),
     }),
     speech: speech.createSpeech(kernel, {
-      readTranscriptionSeconds: billing.transcriptionSecondsOf,
+      readTranscriptionSeconds: billing.readTranscriptionSeconds,
     }),
     subscriptions: billing.createSubscriptions(kernel, paymentsArea),
   };
@@ -95,7 +95,7 @@ export function openAreas(kernel: Kernel<AppConfig>) {
       summaries,
       related,
       hasPrioritySupport: async (db, accountId, now) =>
-        (await billing.entitlementsOf(db, accountId, now)).features.includes('priority_support'),
+        (await billing.readEntitlements(db, accountId, now)).features.includes('priority_support'),
     }),
     status: status.createStatus(kernel),
     usage,

@@ -1,4 +1,4 @@
-import { generateKey, hashKey, keyPreviewOf } from '#areas/billing/server/keys/key-format.ts';
+import { generateKey, hashKey, previewKey } from '#areas/billing/server/keys/key-format.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import type { Scope } from '#lib/scopes.ts';
 
@@ -23,7 +23,7 @@ export async function insertKeys(
      select gen_random_uuid(), owner.id, gen_random_uuid(), 'Bench', decode(hash, 'hex'), preview,
        array[$4], now(), now()
      from owner join key using (n)`,
-    [count, keys.map(hashKey), keys.map(keyPreviewOf), scope],
+    [count, keys.map(hashKey), keys.map(previewKey), scope],
   );
   return keys;
 }

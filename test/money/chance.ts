@@ -4,7 +4,7 @@ export class Died extends Error {}
 
 export type Chance = {
   below(limit: number): number;
-  oneOf<T>(list: readonly T[]): T;
+  pick<T>(list: readonly T[]): T;
   /** Now and then throws `Died`, while deaths are allowed. */
   die(): void;
   allowDeaths(isAllowed: boolean): void;
@@ -21,7 +21,7 @@ export function createChance(seed: number, deathEvery: number): Chance {
   };
   return {
     below,
-    oneOf: (list) => list[below(list.length)]!,
+    pick: (list) => list[below(list.length)]!,
     die: () => {
       if (!isDying || below(deathEvery) > 0) return;
       deaths++;

@@ -28,10 +28,10 @@ const openMax = 40;
 export async function payByCrypto(world: World, who: SignedIn): Promise<void> {
   const { chance, nowpayments } = world;
   const amount = `${20 * (1 + chance.below(40))}.00`;
-  const fields = { amount, pay_currency: chance.oneOf(coins) };
+  const fields = { amount, pay_currency: chance.pick(coins) };
   const payment = await call(world, who, ['a crypto payment', 'POST', paymentsPath, fields]);
   const order = payment && nowpayments.findOrder(payment.uuid);
-  if (order) await play(world, order, chance.oneOf(begins));
+  if (order) await play(world, order, chance.pick(begins));
 }
 
 /** Later, to a payment at NOWPayments: what its newest deposit makes possible. */
@@ -39,9 +39,9 @@ export async function moveOn(world: World): Promise<void> {
   const { chance, nowpayments } = world;
   const orders = [...nowpayments.books.payments.values()].filter(({ parent }) => !parent);
   if (orders.length === 0) return;
-  const order = chance.oneOf(orders.slice(-openMax));
+  const order = chance.pick(orders.slice(-openMax));
   const names = playsAfter(order);
-  if (names.length > 0) await play(world, order, chance.oneOf(names));
+  if (names.length > 0) await play(world, order, chance.pick(names));
 }
 
 function playsAfter(order: Payment): PlayName[] {

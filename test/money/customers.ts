@@ -31,7 +31,7 @@ export async function act(world: World, customer: Customer): Promise<void> {
   const { t, chance } = world;
   const who = await t.signIn(customer.email);
   const actions = customer.isReliable ? reliableActions : [...reliableActions, ...otherActions];
-  await chance.oneOf(actions)(world, who, customer);
+  await chance.pick(actions)(world, who, customer);
 }
 
 type Action = (world: World, who: SignedIn, customer: Customer) => Promise<unknown>;
@@ -56,7 +56,7 @@ const topUp: Action = async (world, who) => {
   const fields = { amount, pay_currency: 'USD' };
   const payment = await call(world, who, ['a payment begun', 'POST', paymentsPath, fields]);
   if (!payment) return;
-  const step = chance.oneOf(['pay', 'pay', 'pay', 'pay_over', 'fail', 'expire'] as const);
+  const step = chance.pick(['pay', 'pay', 'pay', 'pay_over', 'fail', 'expire'] as const);
   await deliver(world, [await applySandboxAction(t, payment.uuid, step)]);
   count(done, `a payment: ${step}`);
 };
@@ -80,7 +80,7 @@ const setPayments: Action = async (world, who) => {
     'PATCH',
     '/apix/payments/settings/',
     {
-      charge_first: chance.oneOf(['balance', 'card']),
+      charge_first: chance.pick(['balance', 'card']),
       top_up_is_on: chance.below(3) > 0,
       top_up_threshold: '20.00',
       top_up_amount: `${amount}.00`,
@@ -136,8 +136,8 @@ const otherActions: Action[] = [
       'POST',
       subscriptionsPath,
       {
-        tariff: world.chance.oneOf(planChoices.tariff),
-        billing_period: world.chance.oneOf(planChoices.period),
+        tariff: world.chance.pick(planChoices.tariff),
+        billing_period: world.chance.pick(planChoices.period),
         payment_source: 'balance',
         auto_renew: world.chance.below(6) > 0,
       },
@@ -158,7 +158,7 @@ const otherActions: Action[] = [
     saveCard(
       world,
       who,
-      world.chance.oneOf(['pays', 'pays', 'is_declined', 'needs_authentication', 'expires']),
+      world.chance.pick(['pays', 'pays', 'is_declined', 'needs_authentication', 'expires']),
     ),
   (world, who) => saveCard(world, who, 'pays'),
   async (world, who) => {
@@ -180,7 +180,7 @@ async function readPayment(world: World, who: SignedIn): Promise<Listed | undefi
   const url = `${paymentsPath}?status=completed&pay_currency=USD`;
   const { body } = await send(world.t, 'GET', url, undefined, who);
   const rows = (body.results ?? []) as Listed[];
-  return rows.length > 0 ? world.chance.oneOf(rows) : undefined;
+  return rows.length > 0 ? world.chance.pick(rows) : undefined;
 }
 
 const finance = (t: TestApp, name: string) =>

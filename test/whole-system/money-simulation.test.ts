@@ -139,7 +139,7 @@ async function live(): Promise<void> {
     chance.allowDeaths(true);
     for (const customer of people.slice(0, regularsMax))
       if (chance.below(restDays) === 0) await act(world, customer);
-    for (let n = 0; n < othersActions; n++) await act(world, chance.oneOf(people));
+    for (let n = 0; n < othersActions; n++) await act(world, chance.pick(people));
     await moveOn(world);
     for (const queue of daily) await run(queue);
     if (day % 7 === 0) for (const queue of weekly) await run(queue);

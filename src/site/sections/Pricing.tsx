@@ -26,7 +26,7 @@ export const Pricing = () => (
   <div {...hydrateWhenIdle}>
     <TariffBoard
       tariffs={useLiveTariffs()}
-      actionOf={(tariff, period) => (
+      renderAction={(tariff, period) => (
         <ButtonLink
           href={`/dashboard/plan?tariff=${tariff.slug}&period=${period}`}
           variant={tariff.is_popular ? 'primary' : 'secondary'}

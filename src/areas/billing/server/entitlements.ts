@@ -7,9 +7,9 @@ import type { TariffLimits } from '../wire/tariffs.ts';
 import { owesOverage } from './overage/overage-store.ts';
 import { type Period, periodAt } from './periods.ts';
 import {
-  capOf,
   type OveragePrice,
   type OverageTerms,
+  readCap,
   type SpendingSetting,
 } from './spending/spending-rules.ts';
 import { readRecorded, readSetting } from './spending/spending-store.ts';
@@ -51,15 +51,19 @@ export type Entitlements = {
 const calendar = new Date('2000-01-01T00:00:00Z');
 
 /** `now` selects the usage month. Reads a few rows by key; hot paths cache the result. */
-export async function entitlementsOf(db: Db, accountId: number, now: Date): Promise<Entitlements> {
-  const held = await readHeld(db, accountId, now);
-  const { holds, tariff, month } = held;
-  const isPaid = !holds || isPaidFor(holds, now);
-  const overage = isPaid ? await readAllowedOverage(db, accountId, held) : null;
+export async function readEntitlements(
+  db: Db,
+  accountId: number,
+  now: Date,
+): Promise<Entitlements> {
+  const plan = await readPlan(db, accountId, now);
+  const { subscription, tariff, month } = plan;
+  const isPaid = !subscription || isPaidFor(subscription, now);
+  const overage = isPaid ? await readAllowedOverage(db, accountId, plan) : null;
   const debt = (await isInDebt(db, accountId)) ? ('debt' as const) : null;
   return {
     tariff: tariff.slug,
-    subscriptionId: holds?.id ?? null,
+    subscriptionId: subscription?.id ?? null,
     limits: tariff.limits,
     overage,
     features: tariff.features.filter(({ included }) => included).map(({ code }) => code),
@@ -67,32 +71,38 @@ export async function entitlementsOf(db: Db, accountId: number, now: Date): Prom
     supportsWebhooks: tariff.supports_webhooks,
     periodStart: month.start,
     periodEnd: month.end,
-    blocked: holds?.status === 'suspended' ? 'suspended' : debt,
+    blocked: subscription?.status === 'suspended' ? 'suspended' : debt,
   };
 }
 
-export type Held = {
+export type AccountPlan = {
   /** The subscription that gives access. */
-  holds: SubscriptionRow | undefined;
+  subscription: SubscriptionRow | undefined;
   tariff: TariffRow;
   /** The usage month. */
   month: Period;
 };
 
-export async function readHeld(db: Db, accountId: number, now: Date): Promise<Held> {
+export async function readPlan(db: Db, accountId: number, now: Date): Promise<AccountPlan> {
   const live = await findLive(db, accountId);
-  const holds = live && live.status !== 'pending' ? live : undefined;
-  const tariff = holds ? await findTariffById(db, holds.tariff_id) : await readFreeTariff(db);
-  return { holds, tariff, month: periodAt(live?.billing_anchor_at ?? calendar, now, 'monthly') };
+  const subscription = live && live.status !== 'pending' ? live : undefined;
+  const tariff = subscription
+    ? await findTariffById(db, subscription.tariff_id)
+    : await readFreeTariff(db);
+  return {
+    subscription,
+    tariff,
+    month: periodAt(live?.billing_anchor_at ?? calendar, now, 'monthly'),
+  };
 }
 
 /** Null where overage is not sold, turned off, or earlier overage is unpaid. */
-async function readAllowedOverage(db: Db, accountId: number, held: Held) {
-  const price = overageOfTariff(held.tariff);
+async function readAllowedOverage(db: Db, accountId: number, plan: AccountPlan) {
+  const price = overageOfTariff(plan.tariff);
   if (!price) return null;
   const setting = await readSetting(db, accountId);
   if (!setting.isOverageOn || (await owesOverage(db, accountId))) return null;
-  return readTerms(db, price, setting, held);
+  return readTerms(db, price, setting, plan);
 }
 
 /** The terms of overage in the usage month, whether or not it is allowed. */
@@ -100,25 +110,30 @@ export async function readTerms(
   db: Db,
   price: OveragePrice,
   setting: SpendingSetting,
-  { holds, tariff, month }: Held,
+  { subscription, tariff, month }: AccountPlan,
 ): Promise<OverageTerms> {
   const { unit: metric, currency } = price;
-  const recorded = holds
-    ? await readRecorded(db, { subscriptionId: holds.id, metric, start: month.start, currency })
+  const recorded = subscription
+    ? await readRecorded(db, {
+        subscriptionId: subscription.id,
+        metric,
+        start: month.start,
+        currency,
+      })
     : { amount: zero(currency), counterReading: 0 };
-  return { ...price, cap: capOf(setting, tariff), recorded };
+  return { ...price, cap: readCap(setting, tariff), recorded };
 }
 
 export const hasWebhooks = async (db: Db, accountId: number, now: Date): Promise<boolean> =>
-  (await entitlementsOf(db, accountId, now)).supportsWebhooks;
+  (await readEntitlements(db, accountId, now)).supportsWebhooks;
 
 /** Seconds that the plan transcribes in a month; null without a limit, and if more are sold. */
-export async function transcriptionSecondsOf(
+export async function readTranscriptionSeconds(
   db: Db,
   accountId: number,
   now: Date,
 ): Promise<number | null> {
-  const { limits, overage } = await entitlementsOf(db, accountId, now);
+  const { limits, overage } = await readEntitlements(db, accountId, now);
   return overage?.unit === 'audio_second' ? null : (limits.transcription_seconds_per_month ?? null);
 }
 

@@ -1,7 +1,11 @@
 // The public interface of billing for app.ts and other areas.
 export { graceDays } from '../wire/subscriptions.constants.ts';
 export { chartRoutes } from './charts/chart-routes.ts';
-export { entitlementsOf, hasWebhooks, transcriptionSecondsOf } from './entitlements.ts';
+export {
+  hasWebhooks,
+  readEntitlements,
+  readTranscriptionSeconds,
+} from './entitlements.ts';
 export { keyJobs } from './keys/key-jobs.ts';
 export { keyRoutes } from './keys/key-routes.ts';
 export { createKeys, type Keys } from './keys/keys.ts';

@@ -5,7 +5,7 @@ import type { BillingPeriod } from '../wire/tariffs.ts';
 
 export type Period = { start: Date; end: Date };
 
-export const monthsOf: Record<BillingPeriod, number> = { monthly: 1, yearly: 12 };
+export const periodMonths: Record<BillingPeriod, number> = { monthly: 1, yearly: 12 };
 
 /** The anchor's day and time, `months` later; earlier if negative. */
 export function addMonths(anchor: Date, months: number): Date {
@@ -31,7 +31,7 @@ function stepsUntil(anchor: Date, at: Date, step: number): number {
 
 /** The period of the anchor's grid that contains `at`; the end is exclusive. */
 export function periodAt(anchor: Date, at: Date, billingPeriod: BillingPeriod): Period {
-  const step = monthsOf[billingPeriod];
+  const step = periodMonths[billingPeriod];
   const steps = stepsUntil(anchor, at, step);
   return { start: addMonths(anchor, steps * step), end: addMonths(anchor, (steps + 1) * step) };
 }

@@ -16,7 +16,7 @@ const description = z
 const scopeList = z
   .array(z.enum(scopes))
   .min(1, 'Choose at least one scope.')
-  .transform((given) => scopes.filter((scope) => given.includes(scope)));
+  .transform((input) => scopes.filter((scope) => input.includes(scope)));
 const allowedIps = z
   .array(z.string().trim().max(50, 'Ensure this field has no more than 50 characters.'))
   .max(allowedIpsMax, `Ensure this field has no more than ${allowedIpsMax} elements.`);

@@ -26,11 +26,11 @@ const transitions: Record<KeyEvent, Record<KeyStatus, KeyTransition>> = {
   time_out: { active: 'expired', inactive: 'expired', expired: 'same', revoked: 'same' },
 };
 
-export const keyTransitionOf = (status: KeyStatus, event: KeyEvent): KeyTransition =>
+export const findKeyTransition = (status: KeyStatus, event: KeyEvent): KeyTransition =>
   transitions[event][status];
 
 export const isKeyEventAllowed = (status: KeyStatus, event: KeyEvent): boolean =>
-  keyTransitionOf(status, event) !== 'refused';
+  findKeyTransition(status, event) !== 'refused';
 
 type KeyFacts = {
   is_active: boolean;
@@ -39,7 +39,10 @@ type KeyFacts = {
 };
 
 /** The status is derived, so a key expires on time even if no job runs. */
-export function keyStatusOf({ is_active, expires_at, revoked_at }: KeyFacts, now: Date): KeyStatus {
+export function readKeyStatus(
+  { is_active, expires_at, revoked_at }: KeyFacts,
+  now: Date,
+): KeyStatus {
   if (revoked_at) return 'revoked';
   if (expires_at && expires_at <= now) return 'expired';
   return is_active ? 'active' : 'inactive';

@@ -61,5 +61,5 @@ const awaitedPaymentStates: Partial<Record<string, AwaitedPaymentState>> = {
   completed: 'in_wallet',
 };
 
-export const awaitedPaymentStateOf = (payment: { status: string } | null): AwaitedPaymentState =>
+export const readAwaitedPaymentState = (payment: { status: string } | null): AwaitedPaymentState =>
   awaitedPaymentStates[payment?.status ?? ''] ?? 'ended';

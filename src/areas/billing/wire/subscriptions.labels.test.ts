@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { paymentStatuses } from '#areas/payments/wire/payments.constants.ts';
-import { awaitedPaymentStateOf } from './subscriptions.constants.ts';
+import { readAwaitedPaymentState } from './subscriptions.constants.ts';
 
 it('maps every payment status to where its money is', () => {
-  const states = paymentStatuses.map((status) => [status, awaitedPaymentStateOf({ status })]);
+  const states = paymentStatuses.map((status) => [status, readAwaitedPaymentState({ status })]);
   expect(Object.fromEntries(states)).toEqual({
     pending: 'open',
     partially_paid: 'open',
@@ -15,5 +15,5 @@ it('maps every payment status to where its money is', () => {
     cancelled: 'ended',
     refunded: 'ended',
   });
-  expect(awaitedPaymentStateOf(null)).toBe('ended');
+  expect(readAwaitedPaymentState(null)).toBe('ended');
 });

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** Rows of `month`, `starts_at` and `ends_at`: what happened in each month is read by an index. */
-export const spansOf = (months: readonly string[]): RawBuilder<unknown> => sql`(
+export const selectMonths = (months: readonly string[]): RawBuilder<unknown> => sql`(
   select month, month::timestamp at time zone 'UTC' as starts_at,
     (month + interval '1 month') at time zone 'UTC' as ends_at
   from unnest(${[...months]}::date[]) as month)`;
@@ -14,7 +14,7 @@ const literal = (at: Date | string): RawBuilder<unknown> =>
   sql`${sql.lit(typeof at === 'string' ? `${at}T00:00:00Z` : at.toISOString())}::timestamptz`;
 
 /** The index of the month in `months`, from 1. */
-export const placeOf = (column: string, months: readonly string[]): RawBuilder<number> =>
+export const monthIndex = (column: string, months: readonly string[]): RawBuilder<number> =>
   sql`width_bucket(${sql.ref(column)}, array[${sql.join(months.map(literal))}])`;
 
 export const isWithin = (

@@ -17,10 +17,10 @@ export type FigurePeriod = {
 type PeriodQuery = { from?: string | undefined; to?: string | undefined };
 
 const firstDay = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;
-export const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 export function addToMonth(day: string, months: number): string {
-  const at = startOf(day);
+  const at = startOfDay(day);
   at.setUTCMonth(at.getUTCMonth() + months);
   return firstDay(at);
 }
@@ -43,8 +43,8 @@ export function readPeriod({ from, to }: PeriodQuery, now: Date): FigurePeriod {
     throw new InvalidInput({ from: [`Choose at most ${monthsMax} months.`] });
   return {
     months: monthsBetween(first, last),
-    from: startOf(first),
-    until: startOf(addToMonth(last, 1)),
+    from: startOfDay(first),
+    until: startOfDay(addToMonth(last, 1)),
     current,
   };
 }
@@ -62,5 +62,5 @@ export function readFigureCurrency(currency = baseCurrency): string {
 }
 
 /** From 0 to 1, to four decimals; null of none. */
-export const shareOf = (part: number, whole: number): number | null =>
+export const computeShare = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;

@@ -52,7 +52,7 @@ export const readFailedPayments = endpoint({
   download: bytes(csv),
 });
 
-const planOf = {
+const planFields = {
   user: z.int().describe('The account.'),
   user_email: z.string().describe('Empty for a deleted account.'),
   subscription: z.uuid().describe('Its subscription.'),
@@ -65,7 +65,7 @@ const planOf = {
 
 export const OverduePlan = z
   .object({
-    ...planOf,
+    ...planFields,
     since: z.iso.datetime().describe('When the charge failed first.'),
     attempts: z.int().describe('Charges that failed.'),
     ends_at: z.iso.datetime().describe('When the plan ends if nothing is paid.'),
@@ -87,7 +87,7 @@ export const listOverduePlans = endpoint({
 });
 
 export const ShortBalance = z
-  .object({ ...planOf, renews_at: z.iso.datetime().describe('When the amount is charged.') })
+  .object({ ...planFields, renews_at: z.iso.datetime().describe('When the amount is charged.') })
   .meta({ id: 'ShortBalance' });
 export type ShortBalanceWire = z.infer<typeof ShortBalance>;
 

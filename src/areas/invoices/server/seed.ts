@@ -13,10 +13,10 @@ export async function seedCountry(
   tx: Tx,
   company: { accountId: number; name: string; email: string; country: string; now: Date },
 ): Promise<void> {
-  const { accountId, now, ...given } = company;
+  const { accountId, now, ...profile } = company;
   await saveProfile(tx, {
     ...noAddress,
-    ...given,
+    ...profile,
     account_id: accountId,
     kind: 'company',
     tax_number: '',

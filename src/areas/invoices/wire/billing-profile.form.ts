@@ -63,12 +63,12 @@ function refuseTaxNumber({
 }
 
 /** An address is whole or missing: the country alone decides about tax. */
-const isAddressGiven = ({ line1, line2, postal_code, city, region }: Fields): boolean =>
+const hasAddress = ({ line1, line2, postal_code, city, region }: Fields): boolean =>
   [line1, line2, postal_code, city, region].some((text) => text !== '');
 
 function* refuseAddress(profile: Fields): Generator<[keyof Fields, string]> {
   const { country, line1, postal_code, city, region } = profile;
-  if (!isAddressGiven(profile)) return;
+  if (!hasAddress(profile)) return;
   if (line1 === '') yield ['line1', 'Enter the street and number.'];
   if (city === '') yield ['city', 'Enter the city.'];
   if (!(postalCodePatterns[country]?.test(postal_code) ?? true))

@@ -4,7 +4,7 @@
 
 type Check = (number: string) => boolean;
 
-const digitsOf = (text: string): number[] => [...text].map(Number);
+const readDigits = (text: string): number[] => [...text].map(Number);
 
 /** The sum of the first digits, each times its weight. */
 const weigh = (text: string, weights: readonly number[]): number =>
@@ -17,7 +17,7 @@ const divides = (divisor: number, weights: readonly number[]): Check => {
 
 /** Luhn's formula over all digits, the last of which is the check digit. */
 const passesLuhn: Check = (number) =>
-  digitsOf(number)
+  readDigits(number)
     .reverse()
     .map((digit, at) => (at % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)))
     .reduce((sum, digit) => sum + digit, 0) %
@@ -27,7 +27,7 @@ const passesLuhn: Check = (number) =>
 /** ISO 7064, MOD 11,10. */
 function passesMod11Of10(number: string): boolean {
   let product = 10;
-  for (const digit of digitsOf(number.slice(0, -1))) {
+  for (const digit of readDigits(number.slice(0, -1))) {
     const sum = (digit + product) % 10 || 10;
     product = (sum * 2) % 11;
   }
@@ -39,7 +39,7 @@ const passesMod97 = (text: string): boolean =>
   BigInt([...text].map((sign) => Number.parseInt(sign, 36)).join('')) % 97n === 1n;
 
 const austria: Check = (number) => {
-  const sum = digitsOf(number.slice(1, 8))
+  const sum = readDigits(number.slice(1, 8))
     .map((digit, at) => (at % 2 === 0 ? digit : Math.floor(digit / 5) + ((digit * 2) % 10)))
     .reduce((total, digit) => total + digit, 0);
   return (96 - sum) % 10 === lastDigit(number);
@@ -59,7 +59,7 @@ const bulgaria: Check = (number) => {
 
 const cyprus: Check = (number) => {
   const odd = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
-  const sum = digitsOf(number.slice(0, 8)).reduce(
+  const sum = readDigits(number.slice(0, 8)).reduce(
     (total, digit, at) => total + (at % 2 === 0 ? odd[digit]! : digit),
     0,
   );
@@ -82,7 +82,7 @@ const spain: Check = (number) => {
     return spanishLetters[Number(first + person[2]) % 23] === last;
   }
   if (/^[KLM]/.test(number)) return spanishLetters[Number(number.slice(1, 8)) % 23] === last;
-  const sum = digitsOf(number.slice(1, 8))
+  const sum = readDigits(number.slice(1, 8))
     .map((digit, at) => (at % 2 === 0 ? Math.floor(digit / 5) + ((digit * 2) % 10) : digit))
     .reduce((total, digit) => total + digit, 0);
   const check = (10 - (sum % 10)) % 10;
@@ -113,7 +113,8 @@ const ireland: Check = (number) => {
 const lithuania: Check = (number) => {
   const first = number.slice(0, -1);
   const sum = (shift: number) =>
-    digitsOf(first).reduce((total, digit, at) => total + digit * (1 + ((at + shift) % 9)), 0) % 11;
+    readDigits(first).reduce((total, digit, at) => total + digit * (1 + ((at + shift) % 9)), 0) %
+    11;
   const check = sum(0) === 10 ? sum(2) % 10 : sum(0);
   return check === lastDigit(number);
 };

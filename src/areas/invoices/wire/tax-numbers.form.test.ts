@@ -10,9 +10,9 @@ import {
   splitVatNumber,
 } from './tax-numbers.form.ts';
 
-const countryOf: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB', CHE: 'CH' };
+const countries: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB', CHE: 'CH' };
 const prefixed = Object.entries(taxNumberRules).map(
-  ([prefix, { example }]) => [countryOf[prefix] ?? prefix, example] as const,
+  ([prefix, { example }]) => [countries[prefix] ?? prefix, example] as const,
 );
 const plain = Object.entries(plainTaxNumberRules).map(
   ([country, { example }]) => [country, example] as const,
@@ -75,10 +75,9 @@ describe('a tax number', () => {
     expect(parseTaxNumber('GB', 'XI980780684')).toBe('XI980780684');
   });
 
-  const separator = fc.constantFrom(
-    ...[' ', '\u00A0', '\u202F', '\t', '-', '\u2010', '\u2011', '\u2013', '\u2014', '\u2212'],
-    ...['\uFF0D', '.', '\uFF0E', '\u00B7', ',', '/', '\u200B', '\u200E', '\uFEFF', '\u00AD', ''],
-  );
+  const separators =
+    ' \u00A0\u202F\t-\u2010\u2011\u2013\u2014\u2212\uFF0D.\uFF0E\u00B7,/\u200B\u200E\uFEFF\u00AD';
+  const separator = fc.constantFrom(...separators, '');
   const toFullWidth = (sign: string) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0);
   const bracketed = fc.constantFrom('', 'VAT: ', 'USt-IdNr.:');
 

@@ -12,7 +12,7 @@ export function taxNumberLabel(country: string): string {
 }
 
 /** The prefixes that numbers of a country may have; the first one is usual. */
-function prefixesOf(country: string): readonly string[] {
+function listPrefixes(country: string): readonly string[] {
   if (country === 'GR') return ['EL', 'GR'];
   // Companies in Northern Ireland have a number for trade in goods with the EU, too.
   if (country === 'GB') return ['GB', 'XI'];
@@ -29,7 +29,7 @@ const separators = /[\p{Z}\p{C}\p{Pd}\u2212.\u00B7\u2022\u3002,_/'\u2019]/gu;
  * The signs of a number, in upper case. Full-width signs become plain ones. A label in front, such
  * as `USt-IdNr.:`, is dropped.
  */
-const compactOf = (text: string): string =>
+const removeSeparators = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/^[^:]*:/, '')
@@ -58,20 +58,22 @@ const prefixes = Object.keys(taxNumberRules);
  * country may be missing. Numbers of countries without rules are letters and digits.
  */
 export function readTaxNumber(country: string, text: string): TaxNumberReading {
-  const compact = compactOf(text);
+  const compact = removeSeparators(text);
   if (compact === '') return { reason: 'empty' };
   // Old Irish numbers may have a plus or a star.
   if (!/^[A-Z0-9+*]+$/.test(compact)) return { reason: 'signs' };
   const plain = plainTaxNumberRules[country];
   if (plain) return judge(plain, compact, compact);
-  const own = prefixesOf(country);
+  const own = listPrefixes(country);
   const [usual] = own;
   if (!usual) return otherNumber.test(compact) ? { number: compact } : { reason: 'form' };
-  const given = own.find((prefix) => compact.startsWith(prefix));
-  const prefix = given === undefined || given === 'GR' ? usual : given;
-  const number = complete(prefix, given === undefined ? compact : compact.slice(given.length));
+  const written = own.find((prefix) => compact.startsWith(prefix));
+  const prefix = written === undefined || written === 'GR' ? usual : written;
+  const number = complete(prefix, written === undefined ? compact : compact.slice(written.length));
   const reading = judge(taxNumberRules[prefix]!, number, prefix + number);
-  return given === undefined && 'reason' in reading ? (foreignPrefix(compact) ?? reading) : reading;
+  return written === undefined && 'reason' in reading
+    ? (foreignPrefix(compact) ?? reading)
+    : reading;
 }
 
 /** A number of another country, whose form it has. */
@@ -117,7 +119,7 @@ export function describeTaxNumberProblem(country: string, problem: TaxNumberProb
 
 /** A number that can exist, to show what is expected. */
 export function exampleTaxNumber(country: string): string | undefined {
-  const [prefix] = prefixesOf(country);
+  const [prefix] = listPrefixes(country);
   return plainTaxNumberRules[country]?.example ?? (prefix && taxNumberRules[prefix]?.example);
 }
 

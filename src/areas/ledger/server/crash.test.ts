@@ -39,7 +39,7 @@ test('killed processes lose nothing acknowledged and leave nothing half-written'
       ...(await postUntilKilled(address, 'c')),
     ]),
   ]);
-  const wanted = runs.flat().flatMap((key) => [`${key}:in`, `${key}:out`]);
+  const expected = runs.flat().flatMap((key) => [`${key}:in`, `${key}:out`]);
   // What a killed process had sent may still commit: its connections end first.
   await expect
     .poll(async () => {
@@ -52,12 +52,12 @@ test('killed processes lose nothing acknowledged and leave nothing half-written'
     .toBe(0);
   const { rows } = await sql<{ idempotency_key: string }>`
     select idempotency_key from journal where idempotency_key ~ ':(in|out)$'`.execute(db);
-  const kept = new Set(rows.map((row) => row.idempotency_key));
-  expect(wanted.filter((key) => !kept.has(key))).toEqual([]);
-  const halves = [...kept].filter((key) => !kept.has(key.replace(/:(in|out)$/, otherHalf)));
+  const stored = new Set(rows.map((row) => row.idempotency_key));
+  expect(expected.filter((key) => !stored.has(key))).toEqual([]);
+  const halves = [...stored].filter((key) => !stored.has(key.replace(/:(in|out)$/, otherHalf)));
   expect(halves).toEqual([]);
   const [balance] = await createLedger(kernel).balances(db, 1);
-  expect(balance?.total.minor).toBe(BigInt(kept.size / 2) * 100n);
+  expect(balance?.total.minor).toBe(BigInt(stored.size / 2) * 100n);
   expect((await verifyLedger(kernel)).problems).toEqual([]);
 });
 
@@ -86,7 +86,7 @@ function openMover(address: string, answersUntilKill: readonly number[]) {
       program = startProgram('run-ledger-commands.ts', [address]);
       sentAgain += waiting.size;
       for (const { move } of waiting.values()) program.send(JSON.stringify(move));
-      for (let told = 0; told < answers; told++) {
+      for (let answer = 0; answer < answers; answer++) {
         const { key, outcome } = await program.read<Answer>();
         waiting.get(key)?.tell(outcome);
         waiting.delete(key);

@@ -44,7 +44,7 @@ export type {
   WalletBalance,
 } from './ledger.ts';
 export { InsufficientBalance } from './ledger-errors.ts';
-export { type SeriesEntry, seriesOf, startOfPeriod } from './statistics/series.ts';
+export { buildSeries, type SeriesEntry, startOfPeriod } from './statistics/series.ts';
 export { reopenDays } from './trial-balance/closing-store.ts';
 export {
   closeDays,

@@ -23,7 +23,7 @@ const run = async () => {
   await t.jobs.runSchedule('payments.reconcile');
 };
 /** The session has run out when the clock was put forward. */
-const statusOf = async (email: string, uuid: string) =>
+const readStatus = async (email: string, uuid: string) =>
   (await fetchPayment(t, await t.signIn(email), uuid)).status;
 
 describe('a payment that expires while its provider is unavailable', () => {
@@ -55,10 +55,10 @@ describe('a payment that expires while its provider is unavailable', () => {
     sendAway();
     t.clock.advance(25 * hourMs - minuteMs);
     await run();
-    expect(await statusOf(email, uuid)).toBe('pending');
+    expect(await readStatus(email, uuid)).toBe('pending');
     t.clock.advance(2 * minuteMs);
     await run();
-    expect(await statusOf(email, uuid)).toBe('expired');
+    expect(await readStatus(email, uuid)).toBe('expired');
   });
 });
 
@@ -67,22 +67,22 @@ test('a closed payment is checked for a week, less and less often', async () => 
   const { uuid } = await createSandboxPayment(t, await t.signIn(email));
   t.clock.advance(hourMs + minuteMs);
   await run();
-  expect(await statusOf(email, uuid)).toBe('expired');
-  const asked = vi.spyOn(sandbox(), 'fetchPayment');
-  const askedIn = async (hours: number) => {
-    asked.mockClear();
+  expect(await readStatus(email, uuid)).toBe('expired');
+  const fetched = vi.spyOn(sandbox(), 'fetchPayment');
+  const countFetched = async (hours: number) => {
+    fetched.mockClear();
     for (let passed = 0; passed < hours * 60; passed += 10) {
       t.clock.advance(10 * minuteMs);
       await t.jobs.runSchedule('payments.reconcile');
     }
-    return asked.mock.calls.length;
+    return fetched.mock.calls.length;
   };
-  const first = await askedIn(6);
-  const next = await askedIn(18);
+  const first = await countFetched(6);
+  const next = await countFetched(18);
   expect([first, next]).toEqual([first, expect.toSatisfy((count) => count < first)]);
   expect(next).toBeGreaterThan(0);
   await applySandboxAction(t, uuid, 'pay');
-  await askedIn(12);
+  await countFetched(12);
   expect(await fetchPayment(t, await t.signIn(email), uuid)).toMatchObject({
     status: 'completed',
     late: true,
@@ -94,8 +94,8 @@ test('a payment closed more than a week ago is not checked', async () => {
   t.clock.advance(hourMs + minuteMs);
   await run();
   t.clock.advance(8 * dayMs);
-  const asked = vi.spyOn(sandbox(), 'fetchPayment');
+  const fetched = vi.spyOn(sandbox(), 'fetchPayment');
   await t.jobs.runSchedule('payments.reconcile');
-  expect(asked).not.toHaveBeenCalled();
-  expect(await statusOf('old@example.com', uuid)).toBe('expired');
+  expect(fetched).not.toHaveBeenCalled();
+  expect(await readStatus('old@example.com', uuid)).toBe('expired');
 });

@@ -35,8 +35,8 @@ const repeat = (call: Call): Call[] => Array.from({ length: times }, () => call)
 const all = (status: number) => Array.from({ length: times }, () => status);
 
 test('payments are asked for, changed, refreshed, cancelled and hidden', async () => {
-  const asked = { amount: '25.00', pay_currency: 'usdttrc20' };
-  expect(await sendAll(repeat(['POST', paymentsPath, asked]))).toEqual(all(201));
+  const body = { amount: '25.00', pay_currency: 'usdttrc20' };
+  expect(await sendAll(repeat(['POST', paymentsPath, body]))).toEqual(all(201));
   const { uuid } = await createSandboxPayment(t, who);
   const url = `${paymentsPath}${uuid}/`;
   expect(await sendAll(repeat(['PATCH', url, { description: 'New' }]))).toEqual(all(200));

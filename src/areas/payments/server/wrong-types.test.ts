@@ -63,9 +63,9 @@ test.each(cases)(
   async (method, url, by, body) => {
     for (const field of Object.keys(body))
       for (const value of wrong) {
-        const given = { ...body, [field]: value };
-        const { status } = await send(t, method, url(), given, by());
-        expect([200, 201, 400, 404], JSON.stringify(given)).toContain(status);
+        const input = { ...body, [field]: value };
+        const { status } = await send(t, method, url(), input, by());
+        expect([200, 201, 400, 404], JSON.stringify(input)).toContain(status);
       }
   },
 );
@@ -75,9 +75,9 @@ test('no wrong type in a new payment is a failure of ours', async () => {
     // An account may ask for 30 payments in ten minutes.
     const by = await t.signIn(`${field.replace('_', '-')}@example.com`);
     for (const value of wrong) {
-      const given = { ...payment, [field]: value };
-      const { status } = await send(t, 'POST', paymentsPath, given, by);
-      expect([201, 400], JSON.stringify(given)).toContain(status);
+      const input = { ...payment, [field]: value };
+      const { status } = await send(t, 'POST', paymentsPath, input, by);
+      expect([201, 400], JSON.stringify(input)).toContain(status);
     }
   }
 });

@@ -6,11 +6,11 @@ const codeLengthMax = 20;
 
 /** Shown if there are several currencies, or if the URL already contains one. */
 export function useCurrencyFilter(): readonly RecordFilter[] {
-  const asked = useSearchParams()[0].get('currency') ?? '';
-  const chosen = asked.length > codeLengthMax ? '' : asked;
-  const held = useBalance().data?.balances.map(({ currency }) => currency) ?? [];
-  if (held.length < 2 && !chosen) return [];
-  const options = [...new Set([...held, chosen])]
+  const requested = useSearchParams()[0].get('currency') ?? '';
+  const chosen = requested.length > codeLengthMax ? '' : requested;
+  const currencies = useBalance().data?.balances.map(({ currency }) => currency) ?? [];
+  if (currencies.length < 2 && !chosen) return [];
+  const options = [...new Set([...currencies, chosen])]
     .filter(Boolean)
     .map((code) => ({ value: code, label: code }));
   return [{ kind: 'choice', name: 'currency', label: 'Currency', options }];

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { chargeFirstChoices } from './settings.constants.ts';
 
-const wanted = 'Enter an amount above zero, such as 50.00.';
+const amountError = 'Enter an amount above zero, such as 50.00.';
 
 /** The server refuses more decimals than the currency has. */
 const amount = z
-  .string(wanted)
+  .string(amountError)
   .trim()
-  .regex(/^\d{1,9}(\.\d{1,8})?$/, wanted)
-  .refine((text) => /[1-9]/.test(text), wanted);
+  .regex(/^\d{1,9}(\.\d{1,8})?$/, amountError)
+  .refine((text) => /[1-9]/.test(text), amountError);
 
 export const chargeFirst = z
   .enum(chargeFirstChoices)

@@ -11,7 +11,7 @@ import { findKeyNames } from '../usage/record-store.ts';
 import type { SumKey, UsageSum } from '../usage/sum-store.ts';
 import type { ChartBuckets } from './chart-buckets.ts';
 import type { Figures } from './chart-figures.ts';
-import { type Group, groupKeyOf, sessionsKey } from './chart-series.ts';
+import { type Group, readGroupKey, sessionsKey } from './chart-series.ts';
 
 type Breakdown = DetailedChartWire['breakdown'];
 
@@ -29,17 +29,17 @@ export async function groupRequests(
 ): Promise<Group[]> {
   const counts = new Map<string, number>();
   for (const sum of requests) {
-    const key = groupKeyOf(sum);
+    const key = readGroupKey(sum);
     counts.set(key, (counts.get(key) ?? 0) + sum.requests);
   }
   const ids = grouping === 'api_key' ? [...counts.keys()].filter((key) => key !== sessionsKey) : [];
   const keyNames = await findKeyNames(db, ids);
   return [...counts]
-    .map(([key, count]) => ({ key, label: labelOf(key, grouping, keyNames), count }))
+    .map(([key, count]) => ({ key, label: labelGroup(key, grouping, keyNames), count }))
     .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
 }
 
-function labelOf(key: string, grouping: ChartGrouping, keyNames: Map<string, string>): string {
+function labelGroup(key: string, grouping: ChartGrouping, keyNames: Map<string, string>): string {
   if (grouping === 'api_key' && key !== sessionsKey) return keyNames.get(key) ?? key;
   if (grouping === 'status') return `${key} ${STATUS_CODES[key] ?? ''}`.trim();
   return capitalize(key);
@@ -59,11 +59,11 @@ const toPart = (key: string, label: string, count: number, all: number) => ({
 
 /** By status. */
 export function breakDownPayments(payments: Figures['payments']): Breakdown {
-  const countOf = (own: Figures['payments']) =>
+  const sumCounts = (own: Figures['payments']) =>
     own.reduce((sum, { count }) => sum + Number(count), 0);
   return [...Map.groupBy(payments, ({ status }) => status)]
     .map(([status, own]) =>
-      toPart(status, paymentStatusLabels[status], countOf(own), countOf(payments)),
+      toPart(status, paymentStatusLabels[status], sumCounts(own), sumCounts(payments)),
     )
     .sort((a, b) => Number(b.value) - Number(a.value));
 }

@@ -21,9 +21,9 @@ const shapes: Record<ChartPeriod, { unit: ChartUnit; count: number }> = {
 };
 
 /** The buckets of a period; the last one contains `now`. */
-export function bucketsOf(period: ChartPeriod, now: Date, timeZone: string): ChartBuckets {
+export function listPeriodBuckets(period: ChartPeriod, now: Date, timeZone: string): ChartBuckets {
   const { unit, count } = shapes[period];
-  const last = firstDayOf(unit, localDayOf(now, timeZone));
+  const last = startOfUnit(unit, toLocalDay(now, timeZone));
   return { ...listBuckets(unit, last, count, timeZone), until: now };
 }
 
@@ -40,16 +40,16 @@ function listBuckets(unit: ChartUnit, last: number, count: number, timeZone: str
   const days = Array.from({ length: count }, (_, at) => stepBack(unit, last, count - 1 - at));
   return {
     unit,
-    labels: days.map(labelOf),
+    labels: days.map(formatDay),
     starts: days.map((day) => startOfDay(day, timeZone)),
   };
 }
 
-const labelOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+const formatDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 const dayOfLabel = (label: string): number => Date.parse(`${label}T00:00:00Z`) / dayMs;
 
 /** Weeks start on Monday. */
-function firstDayOf(unit: ChartUnit, day: number): number {
+function startOfUnit(unit: ChartUnit, day: number): number {
   const date = new Date(day * dayMs);
   if (unit === 'week') return day - ((date.getUTCDay() + 6) % 7);
   return unit === 'month' ? day - (date.getUTCDate() - 1) : day;
@@ -68,10 +68,10 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /**
  * Creating a formatter takes a hundred times as long as using it; there are about 500 time zones.
  */
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+function readFormat(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
+  const created = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn',
@@ -83,13 +83,13 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   });
-  formats.set(timeZone, made);
-  return made;
+  formats.set(timeZone, created);
+  return created;
 }
 
 /** Local time in the zone, read as if it were UTC. */
-function localMsOf(at: Date, timeZone: string): number {
-  const parts = formatOf(timeZone).formatToParts(at);
+function toLocalMs(at: Date, timeZone: string): number {
+  const parts = readFormat(timeZone).formatToParts(at);
   const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   return Date.UTC(
     read('year'),
@@ -101,8 +101,8 @@ function localMsOf(at: Date, timeZone: string): number {
   );
 }
 
-const localDayOf = (at: Date, timeZone: string): number =>
-  Math.floor(localMsOf(at, timeZone) / dayMs);
+const toLocalDay = (at: Date, timeZone: string): number =>
+  Math.floor(toLocalMs(at, timeZone) / dayMs);
 
 /**
  * The first moment of a day in the zone. Daylight saving changes at midnight can make the day start
@@ -110,9 +110,9 @@ const localDayOf = (at: Date, timeZone: string): number =>
  */
 function startOfDay(day: number, timeZone: string): Date {
   const midnightMs = day * dayMs;
-  const offsetAt = (ms: number) => localMsOf(new Date(ms), timeZone) - ms;
+  const offsetAt = (ms: number) => toLocalMs(new Date(ms), timeZone) - ms;
   const [before, after] = [offsetAt(midnightMs - dayMs), offsetAt(midnightMs + dayMs)];
   const starts = [midnightMs - before, midnightMs - after].sort((a, b) => a - b);
-  const found = starts.find((ms) => localDayOf(new Date(ms), timeZone) === day);
+  const found = starts.find((ms) => toLocalDay(new Date(ms), timeZone) === day);
   return new Date(found ?? starts[1]!);
 }

@@ -46,11 +46,11 @@ export async function readFigures(
   query: FiguresQuery,
 ): Promise<Figures> {
   const { accountId, currency, buckets } = query;
-  const netOf = (types: readonly TransactionType[]) =>
+  const readNet = (types: readonly TransactionType[]) =>
     deps.ledger.netOverTime(db, accountId, currency, { types, ...buckets });
   const [spent, received, payments, requests] = await Promise.all([
-    netOf(spendTypes),
-    netOf(receivedTypes),
+    readNet(spendTypes),
+    readNet(receivedTypes),
     readPaymentsOverTime(db, accountId, buckets),
     sumRequests(deps, db, query),
   ]);

@@ -13,7 +13,7 @@ const names: Record<ChartMetric, string> = {
 };
 
 /** The series of the whole metric. */
-export function seriesOf(
+export function buildSeries(
   figures: Figures,
   metric: ChartMetric,
   buckets: ChartBuckets,
@@ -46,7 +46,7 @@ const toSeries = (
 
 /** Key of requests made in a session. */
 export const sessionsKey = 'dashboard';
-export const groupKeyOf = ({ keys }: UsageSum): string => keys[1] || sessionsKey;
+export const readGroupKey = ({ keys }: UsageSum): string => keys[1] || sessionsKey;
 
 export type Group = { key: string; label: string; count: number };
 
@@ -56,24 +56,24 @@ export function seriesByGroup(
   groups: readonly Group[],
   buckets: ChartBuckets,
 ): ChartSeriesWire[] {
-  const shown = groups.slice(0, groups.length > colorsMax ? colorsMax - 1 : colorsMax);
-  const lines = shown.map(({ key, label }) => ({
+  const largest = groups.slice(0, groups.length > colorsMax ? colorsMax - 1 : colorsMax);
+  const lines = largest.map(({ key, label }) => ({
     name: label,
     key,
     isIn: (of: string) => of === key,
   }));
-  if (shown.length < groups.length) {
-    const isIn = (of: string) => shown.every(({ key }) => key !== of);
+  if (largest.length < groups.length) {
+    const isIn = (of: string) => largest.every(({ key }) => key !== of);
     lines.push({ name: 'All others', key: 'other', isIn });
   }
   return lines.map(({ name, key, isIn }, at) => {
-    const own = requests.filter((sum) => isIn(groupKeyOf(sum)));
+    const own = requests.filter((sum) => isIn(readGroupKey(sum)));
     const line = { name, key, color: `chart-${at + 1}` };
     return toSeries(line, buckets, (time) => countAt(own, time));
   });
 }
 
-export function tableOf(
+export function buildTable(
   series: readonly ChartSeriesWire[],
   before: ChartSeriesWire | undefined,
 ): DetailedChartWire['table'] {

@@ -11,28 +11,28 @@ export type Totals = {
   successRate: number | null;
 };
 
-export function totalsOf(figures: Figures, metric: ChartMetric, currency: string): Totals {
+export function sumFigures(figures: Figures, metric: ChartMetric, currency: string): Totals {
   const { spent, received, payments, requests } = figures;
   const count = (sums: readonly { requests: number }[]) =>
     sums.reduce((sum, one) => sum + one.requests, 0);
-  const countPayments = (isWanted: (one: (typeof payments)[number]) => boolean) =>
-    payments.filter(isWanted).reduce((sum, one) => sum + Number(one.count), 0);
+  const countPayments = (isCounted: (one: (typeof payments)[number]) => boolean) =>
+    payments.filter(isCounted).reduce((sum, one) => sum + Number(one.count), 0);
   const amounts = metric === 'payments' ? received : spent;
-  const made = count(requests);
+  const total = count(requests);
   const refused = requests.reduce((sum, { errors }) => sum + errors, 0);
   const completed = countPayments(isCompleted);
   return {
     amount: amounts.reduce(addAmounts, zero(currency)),
-    requests: made,
+    requests: total,
     payments: completed,
     successRate:
       metric === 'payments'
-        ? shareOf(completed, completed + countPayments(hasFailed))
-        : shareOf(made - refused, made),
+        ? computeShare(completed, completed + countPayments(hasFailed))
+        : computeShare(total - refused, total),
   };
 }
 
-const shareOf = (part: number, whole: number): number | null =>
+const computeShare = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
 
 export const serializeTotals = (totals: Totals): ChartTotalsWire => ({
@@ -43,19 +43,19 @@ export const serializeTotals = (totals: Totals): ChartTotalsWire => ({
 });
 
 /** Percent to one decimal; null if the previous value is zero. */
-const percentOf = (difference: Decimal, before: Decimal): number | null =>
+const computePercent = (difference: Decimal, before: Decimal): number | null =>
   before.isZero() ? null : difference.div(before.abs()).times(100).toDecimalPlaces(1).toNumber();
 
 export function changeBetween(now: Totals, before: Totals): DetailedChartWire['change'] {
   const difference = subtractAmounts(now.amount, before.amount);
   const counted = (of: 'requests' | 'payments') => {
     const value = now[of] - before[of];
-    return { value, percent: percentOf(new Decimal(value), new Decimal(before[of])) };
+    return { value, percent: computePercent(new Decimal(value), new Decimal(before[of])) };
   };
   return {
     total_amount: {
       value: toDecimalText(difference),
-      percent: percentOf(toDecimal(difference), toDecimal(before.amount)),
+      percent: computePercent(toDecimal(difference), toDecimal(before.amount)),
     },
     total_requests: counted('requests'),
     total_payments: counted('payments'),

@@ -33,7 +33,7 @@ async function get(email: string | null, query = '') {
   return { status: reply.statusCode, body: reply.json() };
 }
 const overview = async (email: string) => (await get(email)).body as OverviewWire;
-const alertsOf = async (email: string) =>
+const readAlerts = async (email: string) =>
   (await overview(email)).alerts.map(({ level, code, message }) => `${level} ${code}: ${message}`);
 /** Breaks a table for the time of the work. */
 async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
@@ -106,7 +106,7 @@ test('contains every block', async () => {
 });
 
 test('lists alerts, most urgent first', async () => {
-  expect(await alertsOf(ann.email)).toEqual([
+  expect(await readAlerts(ann.email)).toEqual([
     'warning payment_partial: Your payment of $50.00 is incomplete.',
     'warning key_expiring: Key “ci” ends in 3 days.',
     'info renewal_short: Pro renews on 20 Jun 2030 for $79.00 from your balance, which is $70.90: $8.10 is missing.',
@@ -131,14 +131,14 @@ test('alerts about debts and ending plans', async () => {
     headers: bob.headers,
     payload: {},
   });
-  const alerts = await alertsOf(bob.email);
+  const alerts = await readAlerts(bob.email);
   expect(alerts[0]).toMatch(/^error wallet_debt: Your wallet is \$5\.00 below zero/);
   expect(alerts).toContain('info plan_ending: Your Starter plan ends on 3 Jun 2030.');
   await t.kernel.database.pool.query(
     `update subscription set status = 'suspended', suspended_at = $2 where id = $1`,
     [plan.id, t.clock.now()],
   );
-  expect((await alertsOf(bob.email))[1]).toMatch(/^error plan_suspended/);
+  expect((await readAlerts(bob.email))[1]).toMatch(/^error plan_suspended/);
 });
 
 test('alerts about debts in any currency and old partial payments', async () => {
@@ -158,7 +158,7 @@ test('alerts about debts in any currency and old partial payments', async () => 
     actor: 'test',
   });
   await t.areas.payments.ledger.post(t.kernel.database.write, owed);
-  expect(await alertsOf(gil.email)).toEqual([
+  expect(await readAlerts(gil.email)).toEqual([
     'error wallet_debt: Your wallet is €7.00 below zero: paid calls are refused until you add money.',
     'warning payment_partial: Your payment of $50.00 is incomplete.',
   ]);
@@ -173,7 +173,7 @@ test('alerts about unpaid overage', async () => {
      values ($1, $2, $3, $4, 'request', $5, $6, 2, 1, 200, 200, 'USD', $5)`,
     [createId(), id, hal.accountId, tariff.id, usage.started_at, usage.resets_at],
   );
-  expect(await alertsOf(hal.email)).toContain(
+  expect(await readAlerts(hal.email)).toContain(
     'error overage_due: $200.00 is due for usage over your quota. Until it is paid, calls over the quota are refused.',
   );
 });
@@ -193,18 +193,20 @@ test('alerts about awaited payments, with a link', async () => {
     },
   ]);
   await simulateSandboxAction(t, payment!.uuid, 'send');
-  expect((await alertsOf(ida.email))[0]).toMatch(/^info plan_payment_coming: Your Pro plan starts/);
+  expect((await readAlerts(ida.email))[0]).toMatch(
+    /^info plan_payment_coming: Your Pro plan starts/,
+  );
   await simulateSandboxAction(t, payment!.uuid, 'pay');
   const { id } = await fetchCurrentSubscription(t, ida);
   await callSubscriptions(t, ida, 'PATCH', `${id}/`, { tariff: 'scale', ...card });
-  expect((await alertsOf(ida.email))[0]).toMatch(
+  expect((await readAlerts(ida.email))[0]).toMatch(
     /^warning plan_unpaid: Your change to Scale is waiting for .* Until then you keep Pro\.$/,
   );
   await t.kernel.database.pool.query(
     `update payment set status = 'expired' where account_id = $1 and status = 'pending'`,
     [ida.accountId],
   );
-  expect((await alertsOf(ida.email))[0]).toMatch(
+  expect((await readAlerts(ida.email))[0]).toMatch(
     /^warning plan_payment_ended: Your change to Scale/,
   );
 });
@@ -217,9 +219,9 @@ test('alerts about a short balance, as a warning in the last week', async () => 
     'renewal_short: Pro renews on 20 Jun 2030 for $79.00 from your balance, which is $6.50: $72.50 is missing.';
   const { alerts } = (await get(jan.email)).body;
   expect(alerts[0].action_url).toBe('/dashboard/wallet/add?amount=72.50');
-  expect(await alertsOf(jan.email)).toEqual([`info ${message}`]);
+  expect(await readAlerts(jan.email)).toEqual([`info ${message}`]);
   t.clock.advance(25 * dayMs);
-  expect(await alertsOf(jan.email)).toEqual([`warning ${message}`]);
+  expect(await readAlerts(jan.email)).toEqual([`warning ${message}`]);
   t.clock.set(now);
 });
 
@@ -227,7 +229,7 @@ test('names the plan of the next period in a renewal alert', async () => {
   const kim = await createCustomer(t, 'kim@example.com', '80');
   const { id } = await createSubscription(t, kim, 'pro');
   await callSubscriptions(t, kim, 'PATCH', `${id}/`, { tariff: 'starter' });
-  expect(await alertsOf(kim.email)).toEqual([
+  expect(await readAlerts(kim.email)).toEqual([
     'info renewal_short: Starter starts on 20 Jun 2030 for $19.00 from your balance, which is $1.00: $18.00 is missing.',
   ]);
 });
@@ -237,7 +239,7 @@ test('alerts about an unpaid change of a cancelled plan', async () => {
   const { id } = await createSubscription(t, lea, 'pro', { auto_renew: false });
   const card = { payment_source: 'payment', pay_currency: 'USD' };
   await callSubscriptions(t, lea, 'PATCH', `${id}/`, { tariff: 'scale', ...card });
-  expect(await alertsOf(lea.email)).toEqual([
+  expect(await readAlerts(lea.email)).toEqual([
     expect.stringMatching(/^warning plan_unpaid: Your change to Scale is waiting/),
     'info plan_ending: Your Pro plan ends on 20 Jun 2030.',
   ]);
@@ -252,7 +254,7 @@ test('alerts about a payment that did not cover the plan', async () => {
   await t.kernel.database.pool.query(`update payment set status = 'completed' where id = $1`, [
     payment!.uuid,
   ]);
-  expect((await alertsOf(max.email))[0]).toMatch(
+  expect((await readAlerts(max.email))[0]).toMatch(
     /^warning plan_money_in_wallet: Your Pro plan has not started: its payment is in/,
   );
 });
@@ -272,7 +274,7 @@ test('alerts about a failed renewal', async () => {
      where account_id = $1 and price > 0`,
     [cid.accountId, t.clock.now()],
   );
-  expect(await alertsOf(cid.email)).toContain(
+  expect(await readAlerts(cid.email)).toContain(
     'error plan_past_due: The new period of your Starter plan is not paid. It ends on 27 May 2030 unless you add money.',
   );
 });
@@ -285,7 +287,7 @@ test('alerts about a nearly exhausted quota', async () => {
      from subscription where account_id = $1`,
     [dan.accountId],
   );
-  expect(await alertsOf(dan.email)).toContain(
+  expect(await readAlerts(dan.email)).toContain(
     'warning quota_warning: You used 85 % of your plan’s requests this month.',
   );
 });
@@ -328,15 +330,15 @@ test.each([
 });
 
 test('includes figures of another area, and omits invalid ones', async () => {
-  const withSupport = (told: unknown) => {
+  const withSupport = (counts: unknown) => {
     const summaries = createSummaryProviders(t.kernel.log);
-    summaries.add(supportSummary, async () => told);
+    summaries.add(supportSummary, async () => counts);
     const deps = { ...t.areas.subscriptions, summaries };
     return t.kernel.work.read((db) => readOverview(deps, db, ann.accountId));
   };
-  const told = { open_tickets: 2, unanswered_messages_count: 1 };
-  const seen = await withSupport(told);
-  expect(seen.metrics.support).toEqual(told);
+  const counts = { open_tickets: 2, unanswered_messages_count: 1 };
+  const seen = await withSupport(counts);
+  expect(seen.metrics.support).toEqual(counts);
   expect(seen.alerts.at(-1)).toMatchObject({ level: 'info', message: 'Support answered you.' });
   const { metrics, alerts } = await withSupport({ open_tickets: 'many' });
   expect(metrics.support).toBeNull();

@@ -6,9 +6,9 @@ import type { AlertWire } from '../../wire/overview.ts';
 import {
   type AwaitedPaymentState,
   addMoneyPath,
-  awaitedPaymentStateOf,
   balanceWarningDays,
   billingProfilePath,
+  readAwaitedPaymentState,
 } from '../../wire/subscriptions.constants.ts';
 import type { PlanBlock } from './overview-blocks.ts';
 
@@ -113,7 +113,7 @@ function alertsOfPendingPayment({ payment, pending_change, tariff, status }: Pla
       action_url: toPlan,
     },
   };
-  return [alerts[awaitedPaymentStateOf(payment)]];
+  return [alerts[readAwaitedPaymentState(payment)]];
 }
 
 /** Shown as soon as the balance is too low, as a warning from the first warning e-mail on. */

@@ -17,10 +17,10 @@ import {
   groupRequests,
   splitKeys,
 } from './chart-breakdown.ts';
-import { bucketsOf, type ChartBuckets, previousBuckets } from './chart-buckets.ts';
+import { type ChartBuckets, listPeriodBuckets, previousBuckets } from './chart-buckets.ts';
 import { type Figures, readFigures } from './chart-figures.ts';
-import { type Group, seriesByGroup, seriesOf, tableOf } from './chart-series.ts';
-import { changeBetween, serializeTotals, totalsOf } from './chart-totals.ts';
+import { buildSeries, buildTable, type Group, seriesByGroup } from './chart-series.ts';
+import { changeBetween, serializeTotals, sumFigures } from './chart-totals.ts';
 
 type ChartQuery = Omit<z.output<(typeof chartContract)['query']>, 'user'>;
 type DetailedQuery = Omit<z.output<(typeof detailedContract)['query']>, 'user'>;
@@ -32,8 +32,8 @@ export async function readChart(
   query: ChartQuery,
 ): Promise<ChartWire> {
   const currency = readCurrency(query.currency);
-  const buckets = bucketsOf(query.period, deps.kernel.clock.now(), query.timezone);
-  const figures = await readFigures(deps, db, { accountId, currency, buckets: buckets });
+  const buckets = listPeriodBuckets(query.period, deps.kernel.clock.now(), query.timezone);
+  const figures = await readFigures(deps, db, { accountId, currency, buckets });
   return toChart(figures, query, { buckets, currency });
 }
 
@@ -46,14 +46,14 @@ function toChart(
 ): ChartWire {
   const { buckets, currency } = context;
   return {
-    series: [seriesOf(figures, metric, buckets)],
+    series: [buildSeries(figures, metric, buckets)],
     metric,
     period,
     granularity: buckets.unit,
     timezone,
     from: buckets.starts[0]!.toISOString(),
     to: buckets.until.toISOString(),
-    totals: serializeTotals(totalsOf(figures, metric, currency)),
+    totals: serializeTotals(sumFigures(figures, metric, currency)),
     currency,
   };
 }
@@ -70,12 +70,12 @@ export async function readDetailedChart(
   const { metric, group_by, timezone } = query;
   assertGrouping(query);
   const currency = readCurrency(query.currency);
-  const buckets = bucketsOf(query.period, deps.kernel.clock.now(), timezone);
+  const buckets = listPeriodBuckets(query.period, deps.kernel.clock.now(), timezone);
   const before = query.compare ? previousBuckets(buckets, timezone) : null;
   const splitBy = metric === 'requests' && group_by ? splitKeys[group_by] : undefined;
-  const of = { accountId, currency, filter: filterOf(query) };
+  const of = { accountId, currency, filter: toUsageFilter(query) };
   const [figures, figuresBefore] = await Promise.all([
-    readFigures(deps, db, { ...of, buckets: buckets, splitBy }),
+    readFigures(deps, db, { ...of, buckets, splitBy }),
     before && readFigures(deps, db, { ...of, buckets: before }),
   ]);
   const groups = splitBy && group_by ? await groupRequests(db, figures.requests, group_by) : [];
@@ -95,9 +95,12 @@ export async function readDetailedChart(
     },
     change:
       figuresBefore &&
-      changeBetween(totalsOf(figures, metric, currency), totalsOf(figuresBefore, metric, currency)),
+      changeBetween(
+        sumFigures(figures, metric, currency),
+        sumFigures(figuresBefore, metric, currency),
+      ),
     breakdown: await breakDown(deps, db, accountId, query, { figures, groups, buckets }),
-    table: tableOf(series, previous?.series[0]),
+    table: buildTable(series, previous?.series[0]),
   };
 }
 
@@ -107,7 +110,7 @@ function assertGrouping({ metric, group_by }: DetailedQuery): void {
   throw new InvalidInput({ group_by: [`For ${metric} choose of: ${known}.`] });
 }
 
-const filterOf = ({
+const toUsageFilter = ({
   api_key,
   endpoint,
   endpoint_group,

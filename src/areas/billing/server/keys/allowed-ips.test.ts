@@ -10,8 +10,8 @@ test.each([
   [' 2001:DB8:0:0::1 ', '2001:db8::1'],
   ['2001:db8::1/48', '2001:db8::/48'],
   ['::/0', '::/0'],
-])('%s is normalised to %s', (text, kept) => {
-  expect(normalizeRange(text)).toBe(kept);
+])('%s is normalised to %s', (text, normalised) => {
+  expect(normalizeRange(text)).toBe(normalised);
 });
 
 test.each([

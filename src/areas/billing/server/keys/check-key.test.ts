@@ -11,13 +11,13 @@ const profile = '/apix/accounts/profile/';
 
 let person = 0;
 let ada: SignedIn;
-let made: CreatedApiKey;
+let created: CreatedApiKey;
 beforeEach(async () => {
   ada = await t.signIn(`ada${++person}@example.com`);
-  made = await createApiKey(t, ada);
+  created = await createApiKey(t, ada);
 });
 const change = (rest: string, body: object = {}) =>
-  send(t, 'POST', `${apiKeysPath}${made.id}/${rest}/`, body, { headers: ada.headers });
+  send(t, 'POST', `${apiKeysPath}${created.id}/${rest}/`, body, { headers: ada.headers });
 const callWith = (headers: Record<string, string>, ip?: string) =>
   send(t, 'GET', profile, undefined, { headers, ...(ip && { ip }) });
 
@@ -40,22 +40,22 @@ describe('where a key is accepted', () => {
     ['X-API-Key', (key: string) => ({ 'x-api-key': key })],
     ['twice the same', (key: string) => ({ authorization: `ApiKey ${key}`, 'x-api-key': key })],
   ])('%s', async (_, headers) => {
-    expect((await callWith(headers(made.key))).body.email).toBe(ada.email);
+    expect((await callWith(headers(created.key))).body.email).toBe(ada.email);
   });
 
   test('two different credentials are refused', async () => {
-    const reply = await callWith({ ...ada.headers, 'x-api-key': made.key });
+    const reply = await callWith({ ...ada.headers, 'x-api-key': created.key });
     expect(reply).toMatchObject({ status: 400, body: { code: 'ambiguous_credentials' } });
   });
 });
 
 describe('every refusal has its own code', () => {
-  const refusal = async (status: number, code: string, key = made.key) =>
+  const refusal = async (status: number, code: string, key = created.key) =>
     expect(await callWith({ 'x-api-key': key })).toMatchObject({ status, body: { code } });
 
   test('unknown, mistyped, malformed', async () => {
     await refusal(401, 'api_key_invalid', generateKey());
-    await refusal(401, 'api_key_invalid', `${made.key.slice(0, -1)}_`);
+    await refusal(401, 'api_key_invalid', `${created.key.slice(0, -1)}_`);
     await refusal(401, 'api_key_invalid', 'secret');
   });
 
@@ -63,7 +63,7 @@ describe('every refusal has its own code', () => {
     await change('deactivate');
     await refusal(401, 'api_key_inactive');
     await change('activate');
-    expect((await callWith(made.headers)).status).toBe(200);
+    expect((await callWith(created.headers)).status).toBe(200);
     await change('revoke');
     await refusal(401, 'api_key_revoked');
   });
@@ -115,22 +115,22 @@ describe('the account a key acts for', () => {
       .set({ status: 'suspended' })
       .where('id', '=', ada.accountId);
     await suspend.execute();
-    expect((await callWith(made.headers)).body.status).toBe('suspended');
+    expect((await callWith(created.headers)).body.status).toBe('suspended');
     const wallet = '/apix/payments/transactions/';
-    expect((await send(t, 'GET', wallet, undefined, made)).body.code).toBe('account_suspended');
+    expect((await send(t, 'GET', wallet, undefined, created)).body.code).toBe('account_suspended');
   });
 
   test('is refused once the account is deleted', async () => {
     await send(t, 'POST', '/apix/accounts/delete/code/', undefined, ada);
     const [mail] = (await t.mails(ada.email)).filter(({ kind }) => /delete/.test(kind));
     const otp = mail!.subject.slice(0, 6);
-    expect((await callWith(made.headers)).status).toBe(200);
+    expect((await callWith(created.headers)).status).toBe(200);
     expect((await send(t, 'POST', '/apix/accounts/delete/', { otp }, ada)).status).toBe(204);
-    await expect.poll(async () => (await callWith(made.headers)).status).toBe(401);
+    await expect.poll(async () => (await callWith(created.headers)).status).toBe(401);
     const row = await t.kernel.database.write
       .selectFrom('api_key')
       .select('revoked_at')
-      .where('id', '=', made.id)
+      .where('id', '=', created.id)
       .executeTakeFirstOrThrow();
     expect(row.revoked_at).not.toBeNull();
   });
@@ -151,16 +151,16 @@ describe('queries', () => {
   const check = (key: string) => t.areas.keys.checker.check(key, '203.0.113.7');
 
   test('none for a key that was checked within 5 s', async () => {
-    await check(made.key);
+    await check(created.key);
     t.clock.advance(4999);
-    expect(await countQueries(() => check(made.key))).toBe(0);
+    expect(await countQueries(() => check(created.key))).toBe(0);
     t.clock.advance(1);
-    expect(await countQueries(() => check(made.key))).toBeGreaterThan(0);
+    expect(await countQueries(() => check(created.key))).toBeGreaterThan(0);
   });
 
   test('one for concurrent calls', async () => {
     t.clock.advance(5000);
-    const checks = Array.from({ length: 50 }, () => check(made.key));
+    const checks = Array.from({ length: 50 }, () => check(created.key));
     // Counting the uses of before may ask something in between.
     expect(await countQueries(() => Promise.all(checks))).toBeLessThan(10);
   });
@@ -168,7 +168,7 @@ describe('queries', () => {
   test('none for malformed keys, and none for an unknown key that is cached', async () => {
     const unknown = generateKey();
     await check(unknown);
-    const mistyped = made.key.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    const mistyped = created.key.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     expect(await countQueries(() => Promise.all([check(unknown), check(mistyped)]))).toBe(0);
   });
 });
@@ -176,70 +176,75 @@ describe('queries', () => {
 describe('another process', () => {
   test('sees a change immediately, or within 5 s without the notification', async () => {
     const other = createKeys(t.kernel, t.areas.usage).checker;
-    const seen = () => other.check(made.key, '203.0.113.7');
+    const seen = () => other.check(created.key, '203.0.113.7');
     expect(await seen()).toMatchObject({ accountId: ada.accountId, via: 'key' });
     await change('deactivate');
     await expect.poll(() => seen()).toMatchObject({ code: 'api_key_inactive' });
 
     const hearsNothing = { ...t.kernel.live, subscribe: () => Promise.reject(new Error('away')) };
     const deaf = createKeys({ ...t.kernel, live: hearsNothing }, t.areas.usage).checker;
-    expect(await deaf.check(made.key, '203.0.113.7')).toMatchObject({ code: 'api_key_inactive' });
+    expect(await deaf.check(created.key, '203.0.113.7')).toMatchObject({
+      code: 'api_key_inactive',
+    });
     await change('activate');
     t.clock.advance(5000);
-    expect(await deaf.check(made.key, '203.0.113.7')).toMatchObject({ via: 'key' });
+    expect(await deaf.check(created.key, '203.0.113.7')).toMatchObject({ via: 'key' });
   });
 });
 
 describe('counting', () => {
   const read = async () =>
-    (await send(t, 'GET', `${apiKeysPath}${made.id}/`, undefined, { headers: ada.headers })).body;
+    (await send(t, 'GET', `${apiKeysPath}${created.id}/`, undefined, { headers: ada.headers }))
+      .body;
 
   test('calls are counted per day, with the last time and address', async () => {
-    await callWith(made.headers, '203.0.113.1');
+    await callWith(created.headers, '203.0.113.1');
     await t.areas.usage.flush();
     t.clock.advance(dayMs);
     ada = await t.signIn(ada.email);
-    await callWith(made.headers, '203.0.113.2');
+    await callWith(created.headers, '203.0.113.2');
     t.clock.advance(1000);
-    await callWith(made.headers, '203.0.113.3');
+    await callWith(created.headers, '203.0.113.3');
     await t.areas.usage.flush();
-    const shown = await read();
-    expect(shown).toMatchObject({
+    const key = await read();
+    expect(key).toMatchObject({
       total_requests: 3,
       last_used_at: t.clock.now().toISOString(),
       last_used_ip: '203.0.113.3',
     });
-    expect((shown.daily_requests as number[]).slice(-3)).toEqual([0, 1, 2]);
+    expect((key.daily_requests as number[]).slice(-3)).toEqual([0, 1, 2]);
   });
 
   test('the first use of a key is told to the open screens of its account, once', async () => {
     const closing = new AbortController();
-    const wanted = { accountId: ada.accountId, topics: ['billing'], signal: closing.signal };
-    const messages = await t.kernel.live.subscribe(wanted);
-    const told: unknown[] = [];
+    const subscription = { accountId: ada.accountId, topics: ['billing'], signal: closing.signal };
+    const messages = await t.kernel.live.subscribe(subscription);
+    const received: unknown[] = [];
     const listening = (async () => {
-      for await (const { data } of messages) told.push(data);
+      for await (const { data } of messages) received.push(data);
     })();
     const other = await createApiKey(t, ada, { name: 'another' });
-    for (const headers of [made.headers, made.headers, other.headers]) {
+    for (const headers of [created.headers, created.headers, other.headers]) {
       await callWith(headers);
       await t.areas.usage.flush();
     }
-    await expect.poll(() => told).toEqual([{ first_use: made.id }, { first_use: other.id }]);
+    await expect.poll(() => received).toEqual([{ first_use: created.id }, { first_use: other.id }]);
     closing.abort();
     await listening;
   });
 
   test('a call costs no query, and calls that were refused or failed are counted', async () => {
-    await callWith(made.headers);
+    await callWith(created.headers);
     const calls = [
       ['/apix/accounts/profile/', 200],
       [apiKeysPath, 403],
       ['/apix/nothing/', 404],
     ] as const;
     for (const [path, status] of calls)
-      expect((await send(t, 'GET', path, undefined, made)).status).toBe(status);
-    expect(await countQueries(() => t.areas.keys.checker.check(made.key, '203.0.113.1'))).toBe(0);
+      expect((await send(t, 'GET', path, undefined, created)).status).toBe(status);
+    expect(await countQueries(() => t.areas.keys.checker.check(created.key, '203.0.113.1'))).toBe(
+      0,
+    );
     await t.areas.usage.flush();
     expect((await read()).total_requests).toBe(4);
   });
@@ -247,12 +252,12 @@ describe('counting', () => {
   test('a call that the key does not allow is not counted, and the list is ordered by last use', async () => {
     const idle = await createApiKey(t, ada, { name: 'idle', allowed_ips: ['203.0.113.0/24'] });
     await callWith(idle.headers, '198.51.100.1');
-    await callWith(made.headers);
+    await callWith(created.headers);
     await t.areas.usage.flush();
     const url = `${apiKeysPath}?ordering=-last_used_at`;
     const { body } = await send(t, 'GET', url, undefined, { headers: ada.headers });
     expect(body.results).toMatchObject([
-      { id: made.id, total_requests: 1 },
+      { id: created.id, total_requests: 1 },
       { id: idle.id, total_requests: 0, last_used_at: null },
     ]);
   });

@@ -7,7 +7,7 @@ import type { Actor, ApiKeys } from '#kernel/ports.ts';
 import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
 import type { Scope } from '#lib/scopes.ts';
 import { chooseKeyPrefix } from '#lib/test-mode.ts';
-import { keyStatusOf } from '../../wire/keys.states.ts';
+import { readKeyStatus } from '../../wire/keys.states.ts';
 import { type IpRange, isWithinRanges, parseRanges } from './allowed-ips.ts';
 import { hashKey, isWellFormedKey } from './key-format.ts';
 import { findKeyByHash } from './key-store.ts';
@@ -41,7 +41,7 @@ export function createKeyChecker(kernel: Kernel): KeyChecker {
     async check(key, ip) {
       if (!isWellFormedKey(key, prefix)) return commonErrors.apiKeyInvalid;
       const found = await cache.find(hashKey(key));
-      const refusal = refusalOf(found, ip, clock.now());
+      const refusal = findRefusal(found, ip, clock.now());
       return refusal || !found ? (refusal ?? commonErrors.apiKeyInvalid) : found.actor;
     },
     async invalidate(tx, hashes) {
@@ -51,9 +51,9 @@ export function createKeyChecker(kernel: Kernel): KeyChecker {
 }
 
 /** The reason to refuse the key, permanent reasons first. Null if it may be used. */
-function refusalOf(found: CheckedKey | null, ip: string, now: Date): ErrorDeclaration | null {
+function findRefusal(found: CheckedKey | null, ip: string, now: Date): ErrorDeclaration | null {
   if (!found) return commonErrors.apiKeyInvalid;
-  const status = keyStatusOf(found, now);
+  const status = readKeyStatus(found, now);
   if (status === 'revoked') return commonErrors.apiKeyRevoked;
   if (status === 'expired') return commonErrors.apiKeyExpired;
   if (status === 'inactive') return commonErrors.apiKeyInactive;

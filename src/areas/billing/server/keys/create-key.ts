@@ -8,11 +8,11 @@ import type { Scope } from '#lib/scopes.ts';
 import { chooseKeyPrefix } from '#lib/test-mode.ts';
 import { keyCreatedEvent, keyRevokedEvent } from '../../wire/events.ts';
 import { keyIsReplaced, type NewApiKeyWire } from '../../wire/index.ts';
-import { keyStatusOf } from '../../wire/keys.states.ts';
+import { readKeyStatus } from '../../wire/keys.states.ts';
 import type { CreateKeyBody } from '../../wire/keys.ts';
 import { type BudgetColumns, hasBudget, readBudgetColumns } from './key-budget-input.ts';
 import { initialWarningDays, overlapEnd, renewedExpiry } from './key-expiry.ts';
-import { generateKey, hashKey, keyPreviewOf } from './key-format.ts';
+import { generateKey, hashKey, previewKey } from './key-format.ts';
 import {
   assertKeyLimit,
   assertNameAvailable,
@@ -46,7 +46,7 @@ export async function createKey(
     expiresAt: parseInitialExpiry(body, now),
     budgets: await readBudgetColumns(tx, accountId, body, now),
   };
-  await keyStore.lockKeysOf(tx, accountId);
+  await keyStore.lockKeys(tx, accountId);
   await assertNameAvailable(tx, { accountId, name: body.name });
   await assertKeyLimit(tx, accountId, now);
   const key = await addKey(keys, tx, values, now);
@@ -68,7 +68,7 @@ export async function rotateKey(
 ): Promise<NewApiKeyWire> {
   const created = await updateLockedKey(keys, tx, { actor, id }, async (old, now) => {
     assertEventAllowed(old, 'rotate', now);
-    const status = keyStatusOf(old, now);
+    const status = readKeyStatus(old, now);
     if (old.replaced_by) throw apiError(keyIsReplaced, { current_status: status });
     // The new key takes the place of a live one; an expired one no longer counts towards the limit.
     if (status === 'expired') await assertKeyLimit(tx, old.account_id, now);
@@ -126,7 +126,7 @@ async function addKey({ kernel }: Keys, tx: Tx, values: NewKey, now: Date): Prom
     name: values.name,
     description: values.description,
     key_hash: Buffer.from(hashKey(key), 'hex'),
-    key_preview: keyPreviewOf(key),
+    key_preview: previewKey(key),
     scopes: values.scopes,
     allowed_ips: values.allowedIps,
     expires_at: values.expiresAt,

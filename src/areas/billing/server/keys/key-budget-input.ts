@@ -1,7 +1,7 @@
 // Budgets of a key as columns, in the currency of the account's plan.
 import type { Db } from '#kernel/database/database.ts';
 import { toDecimalText } from '#lib/money.ts';
-import { readHeld } from '../entitlements.ts';
+import { readPlan } from '../entitlements.ts';
 import { parseCeiling } from '../spending/set-spending.ts';
 
 export type BudgetColumns = {
@@ -26,16 +26,17 @@ export async function readBudgetColumns(
   now: Date,
 ): Promise<BudgetColumns> {
   return {
-    ...(overage_budget !== undefined && (await moneyOf(db, accountId, overage_budget, now))),
+    ...(overage_budget !== undefined &&
+      (await readMoneyBudget(db, accountId, overage_budget, now))),
     ...(requests_budget !== undefined && {
       requests_budget: requests_budget === null ? null : BigInt(requests_budget),
     }),
   };
 }
 
-async function moneyOf(db: Db, accountId: number, text: string | null, now: Date) {
+async function readMoneyBudget(db: Db, accountId: number, text: string | null, now: Date) {
   if (text === null) return { overage_budget: null, overage_budget_currency: null };
-  const { tariff } = await readHeld(db, accountId, now);
+  const { tariff } = await readPlan(db, accountId, now);
   const amount = parseCeiling('overage_budget', text, tariff.currency)!;
   return { overage_budget: toDecimalText(amount), overage_budget_currency: amount.currency };
 }

@@ -2,18 +2,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { liveKeyPrefix as keyPrefix, testKeyPrefix } from '#lib/test-mode.ts';
 import {
-  checkLettersOf,
+  computeCheckLetters,
   generateKey,
   hashKey,
   isWellFormedKey,
-  keyPreviewOf,
+  previewKey,
 } from './key-format.ts';
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const anyRandom = fc
   .array(fc.constantFrom(...letters), { minLength: 32, maxLength: 32 })
-  .map((given) => given.join(''));
-const anyKey = anyRandom.map((random) => keyPrefix + random + checkLettersOf(keyPrefix + random));
+  .map((letters) => letters.join(''));
+const anyKey = anyRandom.map(
+  (random) => keyPrefix + random + computeCheckLetters(keyPrefix + random),
+);
 
 test('a new key has the format that scanners detect, and is unique', () => {
   const keys = Array.from({ length: 200 }, () => generateKey());
@@ -35,7 +37,7 @@ test('every base-62 character occurs', () => {
 
 test('the checksum is the CRC-32 that other tools calculate', () => {
   // zlib.crc32 of Python says 2283820664 for sk_live_ and 32 zeros.
-  expect(checkLettersOf(keyPrefix + '0'.repeat(32))).toBe('2UYg5A');
+  expect(computeCheckLetters(keyPrefix + '0'.repeat(32))).toBe('2UYg5A');
 });
 
 test('a wrong character is detected', () => {
@@ -66,7 +68,7 @@ test('a key of test mode is no live key, and the other way round', () => {
   expect(isWellFormedKey(key)).toBe(false);
   expect(isWellFormedKey(key, testKeyPrefix)).toBe(true);
   expect(isWellFormedKey(generateKey(), testKeyPrefix)).toBe(false);
-  expect(keyPreviewOf(key)).toBe(`${key.slice(0, 12)}...${key.slice(-4)}`);
+  expect(previewKey(key)).toBe(`${key.slice(0, 12)}...${key.slice(-4)}`);
 });
 
 test('other text is not a key', () => {
@@ -79,7 +81,7 @@ test('other text is not a key', () => {
 test('the preview shows four characters at each end', () => {
   fc.assert(
     fc.property(anyKey, (key) => {
-      const preview = keyPreviewOf(key);
+      const preview = previewKey(key);
       expect(preview).toBe(`sk_live_${key.slice(8, 12)}...${key.slice(-4)}`);
       expect(preview).not.toContain(key.slice(8, 20));
     }),

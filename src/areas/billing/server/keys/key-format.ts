@@ -16,7 +16,7 @@ const shape = new RegExp(
 /**
  * CRC-32 (ISO 3309) of the prefix and the random characters, in base 62, most significant first.
  */
-export function checkLettersOf(start: string): string {
+export function computeCheckLetters(start: string): string {
   let rest = crc32(start);
   let text = '';
   for (let at = 0; at < checkLettersCount; at++) {
@@ -32,13 +32,13 @@ export function generateKey(prefix = liveKeyPrefix): string {
     { length: randomLettersCount },
     () => letters[randomInt(letters.length)],
   ).join('');
-  return prefix + random + checkLettersOf(prefix + random);
+  return prefix + random + computeCheckLetters(prefix + random);
 }
 
 /** False for text that cannot be one of the keys with this prefix: wrong format or checksum. */
 export function isWellFormedKey(text: string, prefix = liveKeyPrefix): boolean {
   const [, start, random, check] = shape.exec(text) ?? [];
-  return start === prefix && checkLettersOf(prefix + random) === check;
+  return start === prefix && computeCheckLetters(prefix + random) === check;
 }
 
 /**
@@ -48,5 +48,5 @@ export function isWellFormedKey(text: string, prefix = liveKeyPrefix): boolean {
 export const hashKey = (key: string): string => hash('sha256', key);
 
 /** Enough characters to tell two keys apart: `sk_live_AbC1...x9Zq`. */
-export const keyPreviewOf = (key: string): string =>
+export const previewKey = (key: string): string =>
   `${key.slice(0, previewStartLength)}...${key.slice(-4)}`;

@@ -8,9 +8,9 @@ import { dayMs } from '#lib/durations.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { keyLimitReached } from '../../wire/index.ts';
-import { entitlementsOf } from '../entitlements.ts';
+import { readEntitlements } from '../entitlements.ts';
 import { normalizeRange } from './allowed-ips.ts';
-import { countLiveKeys, isNameTaken } from './key-store.ts';
+import { countLiveKeys, isNameInUse } from './key-store.ts';
 
 /** Throws `not_found` for text that is not a UUID. */
 export function parseKeyId(id: string): string {
@@ -58,7 +58,7 @@ export async function assertNameAvailable(
   tx: Tx,
   query: { accountId: number; name: string; exceptId?: string },
 ): Promise<void> {
-  if (await isNameTaken(tx, query))
+  if (await isNameInUse(tx, query))
     throw new InvalidInput({ name: ['You already have a key with this name.'] });
 }
 
@@ -67,7 +67,7 @@ export async function assertNameAvailable(
  * locked.
  */
 export async function assertKeyLimit(tx: Tx, accountId: number, now: Date): Promise<void> {
-  const { limits } = await entitlementsOf(tx, accountId, now);
+  const { limits } = await readEntitlements(tx, accountId, now);
   const most = limits.max_api_keys;
   if (most !== null && (await countLiveKeys(tx, accountId, now)) >= most)
     throw apiError(keyLimitReached, { limit: most });

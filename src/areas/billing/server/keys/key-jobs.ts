@@ -6,7 +6,7 @@ import { workOnDue } from '../work-on-due.ts';
 import { sendExpiryMail } from './emails/key-mails.ts';
 import { warningBounds, warningDue } from './key-expiry.ts';
 import * as keyStore from './key-store.ts';
-import { dayOf, deleteKeyDaysBefore } from './key-usage-store.ts';
+import { deleteKeyDaysBefore, toDay } from './key-usage-store.ts';
 import type { Keys } from './keys.ts';
 import { publishKeyEvent } from './publish-key-event.ts';
 
@@ -49,5 +49,5 @@ async function warnOfKey(kernel: Kernel, tx: Tx, id: string, now: Date): Promise
 
 export async function purgeKeyDays({ work, clock }: Kernel): Promise<void> {
   const before = new Date(clock.now().getTime() - retentionDays * dayMs);
-  await work.write((tx) => deleteKeyDaysBefore(tx, dayOf(before)));
+  await work.write((tx) => deleteKeyDaysBefore(tx, toDay(before)));
 }

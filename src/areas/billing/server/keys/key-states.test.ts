@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { testStateTable } from '#test/readers/state-table.ts';
 import { keyStatuses } from '../../wire/keys.constants.ts';
-import { keyEvents, keyStatusOf, keyTransitionOf } from '../../wire/keys.states.ts';
+import { keyEvents, readKeyStatus, findKeyTransition } from '../../wire/keys.states.ts';
 
 testStateTable(new URL('../../README.md', import.meta.url), {
   states: keyStatuses,
   events: keyEvents,
-  transition: keyTransitionOf,
+  transition: findKeyTransition,
 });
 
 describe('the status', () => {
@@ -22,6 +22,6 @@ describe('the status', () => {
     [{ is_active: false, expires_at: before, revoked_at: null }, 'expired'],
     [{ is_active: true, expires_at: before, revoked_at: before }, 'revoked'],
   ])('of %j is %s', (facts, status) => {
-    expect(keyStatusOf(facts, now)).toBe(status);
+    expect(readKeyStatus(facts, now)).toBe(status);
   });
 });

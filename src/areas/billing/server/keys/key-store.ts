@@ -25,7 +25,7 @@ export type KeyFilter = {
   createdBefore?: string | undefined;
 };
 
-/** The same rule as `keyStatusOf`. */
+/** The same rule as `readKeyStatus`. */
 const statusAt = (now: Date): RawBuilder<string> => sql`
   case when api_key.revoked_at is not null then 'revoked'
     when api_key.expires_at <= ${now} then 'expired'
@@ -102,7 +102,7 @@ export async function listKeys(db: Db, filter: KeyFilter, now: Date, page: PageR
 }
 
 /** Serialises counting and creating an account's keys until the transaction ends. */
-export async function lockKeysOf(tx: Tx, accountId: number): Promise<void> {
+export async function lockKeys(tx: Tx, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('api_key'), ${accountId})`.execute(tx);
 }
 
@@ -120,7 +120,7 @@ export async function countLiveKeys(db: Db, accountId: number, now: Date): Promi
 }
 
 /** Whether another key that is neither revoked nor replaced has this name, ignoring case. */
-export async function isNameTaken(
+export async function isNameInUse(
   db: Db,
   { accountId, name, exceptId }: { accountId: number; name: string; exceptId?: string | undefined },
 ): Promise<boolean> {
@@ -144,7 +144,7 @@ export async function updateKey(db: Db, id: string, values: Updateable<ApiKey>):
 }
 
 /** Revokes every key of an account; returns their hashes. */
-export async function revokeKeysOf(db: Db, accountId: number, now: Date): Promise<Buffer[]> {
+export async function revokeAccountKeys(db: Db, accountId: number, now: Date): Promise<Buffer[]> {
   const rows = await db
     .updateTable('api_key')
     .set({ revoked_at: now, updated_at: now })

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 
 /** YYYY-MM-DD in UTC. */
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+export const toDay = (at: Date): string => at.toISOString().slice(0, 10);
 
 export type KeyDay = { key_id: string; day: string; requests: number };
 

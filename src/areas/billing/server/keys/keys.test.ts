@@ -27,10 +27,10 @@ describe('creating a key', () => {
   test('returns the key once and stores only its hash', async () => {
     const reply = await ask('POST', apiKeysPath, { name: ' ci ', description: 'For builds' });
     expect(reply.status).toBe(201);
-    const { key, warning, ...shown } = reply.body;
+    const { key, warning, ...row } = reply.body;
     expect(key).toMatch(/^sk_live_[0-9A-Za-z]{38}$/);
     expect(warning).toBeTruthy();
-    expect(shown).toMatchObject({
+    expect(row).toMatchObject({
       name: 'ci',
       description: 'For builds',
       prefix: 'sk_live_',
@@ -45,10 +45,10 @@ describe('creating a key', () => {
       expires_at: null,
       days_until_expiry: null,
       replaced_by: null,
-      lineage_id: shown.id,
+      lineage_id: row.id,
     });
-    expect(shown.daily_requests).toEqual(Array.from({ length: 30 }, () => 0));
-    expect((await ask('GET', path(String(shown.id)))).body).toEqual(shown);
+    expect(row.daily_requests).toEqual(Array.from({ length: 30 }, () => 0));
+    expect((await ask('GET', path(String(row.id)))).body).toEqual(row);
     const rows = await t.kernel.database.write.selectFrom('api_key').selectAll().execute();
     const text = JSON.stringify(rows, (_, value) =>
       typeof value === 'bigint' ? String(value) : value,
@@ -60,8 +60,8 @@ describe('creating a key', () => {
     const { body } = await createApiKey(t, ada);
     expect(body.scopes).toContain('payments:read');
     expect(body.scopes).not.toContain('proxy:credentials');
-    const asked = { scopes: ['speech', 'customs', 'speech'] };
-    expect((await createApiKey(t, ada, asked)).body.scopes).toEqual(['customs', 'speech']);
+    const scopes = ['speech', 'customs', 'speech'];
+    expect((await createApiKey(t, ada, { scopes })).body.scopes).toEqual(['customs', 'speech']);
   });
 
   test('accepts an expiry in days or as a date', async () => {
@@ -117,8 +117,8 @@ describe('creating a key', () => {
 
   test('requires a unique name, ignoring case, among keys that are not revoked', async () => {
     const { id } = await createApiKey(t, ada, { name: 'Deploy' });
-    const taken = await ask('POST', apiKeysPath, { name: 'deploy' });
-    expect(taken).toMatchObject({ status: 400, body: { name: [expect.any(String)] } });
+    const duplicate = await ask('POST', apiKeysPath, { name: 'deploy' });
+    expect(duplicate).toMatchObject({ status: 400, body: { name: [expect.any(String)] } });
     await ask('POST', path(id, 'revoke/'), {});
     expect((await ask('POST', apiKeysPath, { name: 'deploy' })).status).toBe(201);
     const other = await t.signIn(`other${person}@example.com`);

@@ -16,11 +16,11 @@ import {
   keyIsReplaced,
   type listApiKeys,
 } from '../../wire/index.ts';
-import { isKeyEventAllowed, type KeyEvent, keyStatusOf } from '../../wire/keys.states.ts';
+import { isKeyEventAllowed, type KeyEvent, readKeyStatus } from '../../wire/keys.states.ts';
 import type { UpdateKeyBody } from '../../wire/keys.ts';
 import { readBudgetColumns } from './key-budget-input.ts';
 import { initialWarningDays } from './key-expiry.ts';
-import { isWellFormedKey, keyPreviewOf } from './key-format.ts';
+import { isWellFormedKey, previewKey } from './key-format.ts';
 import {
   assertKeyLimit,
   assertNameAvailable,
@@ -90,7 +90,7 @@ async function findKeysForStaff(db: Db, search: string, count: number) {
   const key = isUuid(search) ? await keyStore.findKey(db, search) : undefined;
   if (key) return [key];
   if (!search.startsWith(liveKeyPrefix)) return [];
-  const start = isWellFormedKey(search) ? keyPreviewOf(search) : search;
+  const start = isWellFormedKey(search) ? previewKey(search) : search;
   return keyStore.findKeysByPreview(db, start, count);
 }
 
@@ -130,7 +130,7 @@ export async function editKey(
 ): Promise<ApiKeyWire> {
   await updateLockedKey(keys, tx, { actor, id }, async (key, now) => {
     const { name, description, scopes, allowed_ips, expires_at, ...budgets } = changes;
-    const status = keyStatusOf(key, now);
+    const status = readKeyStatus(key, now);
     assertEventAllowed(key, expires_at === undefined ? 'edit' : 'extend', now);
     if (key.replaced_by) throw apiError(keyIsReplaced, { current_status: status });
     if (name !== undefined)
@@ -189,7 +189,7 @@ export async function revokeKey(
     tx,
     { actor, id, allowAnyOwner: canRevokeAnyKey(actor) },
     async (key, now) => {
-      const before = { user: key.account_id, name: key.name, status: keyStatusOf(key, now) };
+      const before = { user: key.account_id, name: key.name, status: readKeyStatus(key, now) };
       await endKey(keys, tx, key, { reason });
       const after = { ...before, status: 'revoked' };
       await audit.record(tx, { type: 'key', id: key.id, before, after });
@@ -220,7 +220,7 @@ async function endKey(
 
 /** Throws `invalid_state`. */
 export function assertEventAllowed(key: keyStore.KeyRow, event: KeyEvent, now: Date): void {
-  const status = keyStatusOf(key, now);
+  const status = readKeyStatus(key, now);
   if (isKeyEventAllowed(status, event)) return;
   throw apiError(status === 'expired' ? keyHasExpired : keyIsFinal, { current_status: status });
 }
@@ -240,7 +240,7 @@ export async function updateLockedKey<T>(
   change: (key: keyStore.KeyRow, now: Date) => Promise<T>,
 ): Promise<T> {
   parseKeyId(id);
-  await keyStore.lockKeysOf(tx, actor.accountId);
+  await keyStore.lockKeys(tx, actor.accountId);
   const key = await keyStore.lockKey(tx, id);
   const isAllowed = key && (key.account_id === actor.accountId || allowAnyOwner);
   if (!isAllowed) throw apiError(commonErrors.notFound);
@@ -253,4 +253,4 @@ export async function updateLockedKey<T>(
 export const revokeKeysOfAccount =
   ({ kernel, checker }: Keys) =>
   async (tx: Tx, { accountId }: { accountId: number }): Promise<void> =>
-    checker.invalidate(tx, await keyStore.revokeKeysOf(tx, accountId, kernel.clock.now()));
+    checker.invalidate(tx, await keyStore.revokeAccountKeys(tx, accountId, kernel.clock.now()));

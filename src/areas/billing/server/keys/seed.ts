@@ -15,7 +15,7 @@ export async function seedKeys(keys: Keys): Promise<void> {
   await work.write(async (tx) => {
     if ((await countLiveKeys(tx, account.id, now)) > 0) return;
     const actor = { accountId: account.id, roles: [], status: 'active', via: 'session' } as const;
-    const make = (given: object) => createKey(keys, tx, actor, createKeyBody.parse(given));
+    const make = (body: object) => createKey(keys, tx, actor, createKeyBody.parse(body));
     await make({
       name: 'production',
       description: 'Prices in the shop',

@@ -5,16 +5,16 @@ import { roundToAmount, toDecimalText } from '#lib/money.ts';
 import { liveKeyPrefix } from '#lib/test-mode.ts';
 import type { ApiKeyWire } from '../../wire/index.ts';
 import { dailyRequestsCount } from '../../wire/keys.constants.ts';
-import { keyStatusOf } from '../../wire/keys.states.ts';
-import { readHeld } from '../entitlements.ts';
-import { budgetOf, type KeyUse, readKeyUses } from '../spending/spending-store.ts';
+import { readKeyStatus } from '../../wire/keys.states.ts';
+import { readPlan } from '../entitlements.ts';
+import { type KeyUse, readKeyUses, readMoneyBudget } from '../spending/spending-store.ts';
 import type { UsedKeyRow } from './key-store.ts';
-import { dayOf, type KeyDay, listKeyDays } from './key-usage-store.ts';
+import { type KeyDay, listKeyDays, toDay } from './key-usage-store.ts';
 
 /** The days of `daily_requests` as YYYY-MM-DD, today last. */
 export const dailyRequestDays = (now: Date): string[] =>
   Array.from({ length: dailyRequestsCount }, (_, at) =>
-    dayOf(new Date(now.getTime() - (dailyRequestsCount - 1 - at) * dayMs)),
+    toDay(new Date(now.getTime() - (dailyRequestsCount - 1 - at) * dayMs)),
   );
 
 export async function serializeKeys(
@@ -37,7 +37,7 @@ type Month = { uses: Map<string, KeyUse>; currency: string; end: Date };
 async function readMonths(db: Db, accountIds: readonly number[], now: Date) {
   const months = new Map<number, Month>();
   for (const accountId of accountIds) {
-    const { tariff, month } = await readHeld(db, accountId, now);
+    const { tariff, month } = await readPlan(db, accountId, now);
     const uses = await readKeyUses(db, accountId, month.start);
     months.set(accountId, { uses, currency: tariff.currency, end: month.end });
   }
@@ -47,7 +47,7 @@ async function readMonths(db: Db, accountIds: readonly number[], now: Date) {
 type KeyContext = { days: readonly string[]; used: readonly KeyDay[]; now: Date; month: Month };
 
 function serializeKey(row: UsedKeyRow, { days, used, now, month }: KeyContext): ApiKeyWire {
-  const status = keyStatusOf(row, now);
+  const status = readKeyStatus(row, now);
   const perDay = new Map(used.map(({ day, requests }) => [day, requests]));
   return {
     id: row.id,
@@ -79,7 +79,7 @@ function serializeKey(row: UsedKeyRow, { days, used, now, month }: KeyContext): 
 
 function serializeBudgets(row: UsedKeyRow, { uses, currency, end }: Month) {
   const { requests, cost } = uses.get(row.lineage_id) ?? { requests: 0, cost: '0' };
-  const overage = budgetOf(row);
+  const overage = readMoneyBudget(row);
   const requestsMax = row.requests_budget === null ? null : Number(row.requests_budget);
   const isSpent = overage !== null && toDecimal(overage).lte(cost);
   return {

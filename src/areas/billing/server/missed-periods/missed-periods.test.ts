@@ -37,7 +37,7 @@ async function subscriber(tariff = 'pro', { money = '500', body = {} } = {}) {
   return { who, plan };
 }
 
-const chargesOf = (id: string) =>
+const listCharges = (id: string) =>
   t.kernel.database.write
     .selectFrom('subscription_charge')
     .selectAll()
@@ -84,7 +84,7 @@ describe('after an outage', () => {
     await advanceDays(t, days);
     await advanceDays(t, 0);
     const now = t.clock.now();
-    const charges = await chargesOf(plan.id);
+    const charges = await listCharges(plan.id);
     expect(charges).toHaveLength(2);
     expect(charges[1]!.period_start <= now && now < charges[1]!.period_end).toBe(true);
     expect(await readWalletBalance(t, who)).toBe('342.00');
@@ -115,7 +115,7 @@ describe('after an outage', () => {
   test('of less than a period nothing is missed', async () => {
     const { who, plan } = await subscriber();
     await advanceDays(t, 50);
-    expect(await chargesOf(plan.id)).toHaveLength(2);
+    expect(await listCharges(plan.id)).toHaveLength(2);
     expect(await listMissed(who)).toEqual([]);
   });
 
@@ -125,7 +125,7 @@ describe('after an outage', () => {
       body: { billing_period: 'yearly' },
     });
     await advanceDays(t, 550);
-    expect(await chargesOf(plan.id)).toHaveLength(2);
+    expect(await listCharges(plan.id)).toHaveLength(2);
     expect(await listMissed(who)).toEqual([]);
     await advanceDays(t, 0);
     expect(await readWalletBalance(t, who)).toBe('420.00');
@@ -144,7 +144,7 @@ describe('after an outage', () => {
   test('a trial that ended meanwhile is charged for the period that runs now', async () => {
     const { who, plan } = await subscriber('starter');
     await advanceDays(t, 91);
-    expect(await chargesOf(plan.id)).toMatchObject([{ kind: 'start' }]);
+    expect(await listCharges(plan.id)).toMatchObject([{ kind: 'start' }]);
     expect(await readWalletBalance(t, who)).toBe('481.00');
     expect(await listMissed(who)).toHaveLength(2);
   });
@@ -153,7 +153,7 @@ describe('after an outage', () => {
     const { who, plan } = await subscriber();
     await callSubscriptions(t, who, 'POST', `${plan.id}/cancel/`, {});
     await advanceDays(t, 91);
-    expect(await chargesOf(plan.id)).toHaveLength(1);
+    expect(await listCharges(plan.id)).toHaveLength(1);
     expect(await listMissed(who)).toEqual([]);
     expect((await fetchCurrentSubscription(t, who)).tariff.slug).toBe('free');
   });
@@ -184,7 +184,7 @@ describe('after an outage', () => {
     const renewed = await fetchCurrentSubscription(t, who);
     expect(renewed.status).toBe('active');
     expect(renewed.current_period_start < now && now < renewed.current_period_end).toBe(true);
-    expect(await chargesOf(plan.id)).toHaveLength(2);
+    expect(await listCharges(plan.id)).toHaveLength(2);
   });
 
   test('a plan that was overdue before ends by the usual days', async () => {
@@ -199,7 +199,7 @@ describe('after an outage', () => {
     const { who, plan } = await subscriber();
     t.clock.advance(91 * dayMs);
     await Promise.all([1, 2, 3].map(() => renewDue(t.areas.subscriptions)));
-    expect(await chargesOf(plan.id)).toHaveLength(2);
+    expect(await listCharges(plan.id)).toHaveLength(2);
     expect(await listMissed(who)).toHaveLength(2);
   });
 });
@@ -233,7 +233,7 @@ describe('a missed period', () => {
       amount: '79.00',
     });
     expect(await readWalletBalance(t, who)).toBe('263.00');
-    const charge = (await chargesOf(plan.id)).find(
+    const charge = (await listCharges(plan.id)).find(
       ({ period_start }) => period_start.toISOString() === missed.period_start,
     )!;
     expect(charge.period_end.toISOString()).toBe(missed.period_end);
@@ -263,7 +263,7 @@ describe('a missed period', () => {
       body: { kind: 'waive_period', status: 'approved' },
     });
     expect(await readWalletBalance(t, who)).toBe('342.00');
-    expect(await chargesOf(plan.id)).toHaveLength(2);
+    expect(await listCharges(plan.id)).toHaveLength(2);
     expect((await listMissed(who))[0]).toMatchObject({ status: 'waived' });
     expect(await listMissed(who, '&status=open')).toHaveLength(1);
   });

@@ -65,7 +65,7 @@ test('retries a wallet with too low a balance', async () => {
 const million = 1_000_000;
 const overageJob = () => t.jobs.runSchedule('billing.overage');
 /** Overage charged so far, in cents. */
-const taken = async (who: SignedIn) => Math.round(Number(await readPaidOverage(t, who)) * 100);
+const readPaidCents = async (who: SignedIn) => Math.round(Number(await readPaidOverage(t, who)) * 100);
 const goesOn = async ({ accountId }: SignedIn) => {
   const uses = await t.kernel.work.read((db) => readQuotaUse(db, accountId, t.clock.now()));
   return uses.some((use) => use.allowsOverage);
@@ -83,12 +83,12 @@ test('prices overage before an upgrade by the old tariff', async () => {
   expect((await callSubscriptions(t, who, 'PATCH', `${id}/`, { tariff: 'scale' })).status).toBe(
     200,
   );
-  expect(await taken(who)).toBe(180_000);
+  expect(await readPaidCents(who)).toBe(180_000);
   await use(who, 11 * million);
   await endMonth(who);
   await overageJob();
   await overageJob();
-  expect(await taken(who)).toBe(180_000 + 10_000);
+  expect(await readPaidCents(who)).toBe(180_000 + 10_000);
 });
 
 test('charges the overage of a month that an upgrade to a yearly plan cuts short', async () => {
@@ -97,12 +97,12 @@ test('charges the overage of a month that an upgrade to a yearly plan cuts short
   await use(who, 2 * million);
   t.clock.set(new Date(Date.parse(current_period_end) - minuteMs));
   await callSubscriptions(t, who, 'PATCH', `${id}/`, { tariff: 'scale', billing_period: 'yearly' });
-  expect(await taken(who)).toBe(20_000);
+  expect(await readPaidCents(who)).toBe(20_000);
   for (let day = 0; day < 40; day++) {
     await advanceDays(t, 1);
     await overageJob();
   }
-  expect(await taken(who)).toBe(20_000);
+  expect(await readPaidCents(who)).toBe(20_000);
 });
 
 test('charges overage after a downgrade to free and after a suspension', async () => {
@@ -114,13 +114,13 @@ test('charges overage after a downgrade to free and after a suspension', async (
   await callSubscriptions(t, staff, 'POST', `${id}/suspend/`);
   await advanceDays(t, 40);
   await overageJob();
-  expect(await taken(who)).toBe(0);
+  expect(await readPaidCents(who)).toBe(0);
   await callSubscriptions(t, staff, 'POST', `${id}/resume/`);
   await callSubscriptions(t, who, 'PATCH', `${id}/`, { tariff: 'free' });
   await endMonth(who);
   expect((await fetchCurrentSubscription(t, who)).tariff.slug).toBe('free');
   await overageJob();
-  expect(await taken(who)).toBe(20_000);
+  expect(await readPaidCents(who)).toBe(20_000);
 });
 
 test('keeps unpaid overage owed, e-mails once, and refuses calls over the quota', async () => {
@@ -141,7 +141,7 @@ test('keeps unpaid overage owed, e-mails once, and refuses calls over the quota'
   }
   await addFunds(t, who.accountId, '300');
   await overageJob();
-  expect([await taken(who), await readWalletBalance(t, who)]).toEqual([20_000, '100.00']);
+  expect([await readPaidCents(who), await readWalletBalance(t, who)]).toEqual([20_000, '100.00']);
   expect((await fetchCurrentSubscription(t, who)).overage_due).toBeNull();
   expect(await overageMails(who)).toHaveLength(1);
 });
@@ -154,7 +154,7 @@ test('charges owed overage when a payment completes', async () => {
   await overageJob();
   const { uuid } = await createSandboxPayment(t, await t.signIn(who.email), { amount: '250.00' });
   await simulateSandboxAction(t, uuid, 'pay');
-  expect([await taken(who), await readWalletBalance(t, who)]).toEqual([20_000, '50.00']);
+  expect([await readPaidCents(who), await readWalletBalance(t, who)]).toEqual([20_000, '50.00']);
   expect(await goesOn(who)).toBe(true);
 });
 
@@ -167,7 +167,7 @@ test('does not mark a plan payment as applied when it only paid overage', async 
   const fresh = await t.signIn(who.email);
   const plan = { purpose: 'subscription', subscription: id, description: 'Scale plan' };
   const paid = await createCompletedPayment(t, fresh, { ...plan, amount: '250.00' });
-  expect(await taken(who)).toBe(20_000);
+  expect(await readPaidCents(who)).toBe(20_000);
   expect(paid.is_applied).toBe(false);
 });
 

@@ -14,7 +14,7 @@ import {
 } from '#lib/money.ts';
 import { overageOfTariff } from '../entitlements.ts';
 import { type Period, periodAt } from '../periods.ts';
-import { capOf, leftOf, type SpendingSetting } from '../spending/spending-rules.ts';
+import { readCap, type SpendingSetting, subtractSpent } from '../spending/spending-rules.ts';
 import { readRecorded, readSetting } from '../spending/spending-store.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription-store.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
@@ -127,7 +127,9 @@ async function findOwed(db: Db, row: Row, month: Period, now: Date) {
   const price = overageOfTariff(tariff);
   if (!price) return null;
   const recorded = await readRecorded(db, {
-    ...{ subscriptionId: row.id, metric: price.unit, start: month.start },
+    subscriptionId: row.id,
+    metric: price.unit,
+    start: month.start,
     currency: price.currency,
   });
   const plan = { limits: tariff.limits, overage: price };
@@ -146,7 +148,7 @@ function withinCap(
   setting: SpendingSetting,
   tariff: TariffRow,
 ): Amount {
-  const cap = setting.isOverageOn ? capOf(setting, tariff) : zero(amount.currency);
-  const left = cap && leftOf(cap, recorded);
+  const cap = setting.isOverageOn ? readCap(setting, tariff) : zero(amount.currency);
+  const left = cap && subtractSpent(cap, recorded);
   return left && compareAmounts(amount, left) > 0 ? left : amount;
 }

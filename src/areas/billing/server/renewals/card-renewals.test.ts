@@ -40,7 +40,7 @@ async function advance(days: number) {
   await advanceDays(t, days);
   await t.jobs.runAll();
 }
-const paymentsOf = ({ accountId }: SignedIn) =>
+const listPayments = ({ accountId }: SignedIn) =>
   db()
     .selectFrom('payment')
     .select(['id', 'status', 'purpose', 'amount', 'charge_key', 'decline_code', 'card_id'])
@@ -48,7 +48,7 @@ const paymentsOf = ({ accountId }: SignedIn) =>
     .where('card_id', 'is not', null)
     .orderBy('created_at')
     .execute();
-const chargesOf = (id: string) =>
+const listCharges = (id: string) =>
   db().selectFrom('subscription_charge').selectAll().where('subscription_id', '=', id).execute();
 const sandboxCharges = ({ accountId }: SignedIn) =>
   db()
@@ -96,10 +96,10 @@ describe('a renewal by card', () => {
   test('takes what is missing of the balance', async () => {
     const { who, id } = await subscriber('pays', { balance: '99' });
     await advance(31);
-    expect(await paymentsOf(who)).toMatchObject([
+    expect(await listPayments(who)).toMatchObject([
       { status: 'completed', purpose: 'subscription', amount: '59.000000000000000000' },
     ]);
-    expect(await chargesOf(id)).toHaveLength(2);
+    expect(await listCharges(id)).toHaveLength(2);
     expect(await readWalletBalance(t, who)).toBe('0.00');
     expect(await fetchCurrentSubscription(t, who)).toMatchObject({ status: 'active', id });
   });
@@ -107,23 +107,23 @@ describe('a renewal by card', () => {
   test('leaves the balance alone where the card is charged first', async () => {
     const { who, id } = await subscriber('pays', { balance: '279', chargeFirst: 'card' });
     await advance(31);
-    expect(await paymentsOf(who)).toMatchObject([{ amount: '79.000000000000000000' }]);
+    expect(await listPayments(who)).toMatchObject([{ amount: '79.000000000000000000' }]);
     expect(await readWalletBalance(t, who)).toBe('200.00');
-    expect(await chargesOf(id)).toHaveLength(2);
+    expect(await listCharges(id)).toHaveLength(2);
   });
 
   test('is not needed where the balance comes first and covers it', async () => {
     const { who, id } = await subscriber('pays', { balance: '500' });
     await advance(31);
-    expect(await paymentsOf(who)).toEqual([]);
-    expect(await chargesOf(id)).toHaveLength(2);
+    expect(await listPayments(who)).toEqual([]);
+    expect(await listCharges(id)).toHaveLength(2);
   });
 
   test('has an invoice, as every charge', async () => {
     const { who, id } = await subscriber('pays');
     await advance(31);
     await t.jobs.runSchedule('invoices.issue');
-    const [, charge] = await chargesOf(id);
+    const [, charge] = await listCharges(id);
     const invoices = await db()
       .selectFrom('invoice')
       .select('gross')
@@ -147,15 +147,15 @@ describe('a renewal by card', () => {
     await Promise.all([1, 2, 3].map(() => renewDue(t.areas.subscriptions)));
     for (let run = 0; run < 3; run++) expect(await t.jobs.runNext()).toBe('retry');
     expect(await sandboxCharges(who)).toHaveLength(1);
-    expect(await paymentsOf(who)).toMatchObject([{ status: 'pending' }]);
-    expect(await chargesOf(id)).toHaveLength(1);
-    const [payment] = await paymentsOf(who);
+    expect(await listPayments(who)).toMatchObject([{ status: 'pending' }]);
+    expect(await listCharges(id)).toHaveLength(1);
+    const [payment] = await listPayments(who);
     await Promise.all([1, 2, 3].map(() => chargeCard(t.areas.payments, payment!.id)));
     await t.jobs.runAll();
     await renewDue(t.areas.subscriptions);
     expect(await sandboxCharges(who)).toHaveLength(1);
-    expect(await paymentsOf(who)).toMatchObject([{ status: 'completed' }]);
-    expect(await chargesOf(id)).toHaveLength(2);
+    expect(await listPayments(who)).toMatchObject([{ status: 'completed' }]);
+    expect(await listCharges(id)).toHaveLength(2);
     expect(await readWalletBalance(t, who)).toBe('0.00');
   });
 
@@ -168,7 +168,7 @@ describe('a renewal by card', () => {
       status: 'active',
       tariff: { slug: 'starter' },
     });
-    expect(await paymentsOf(who)).toMatchObject([{ amount: '19.000000000000000000' }]);
+    expect(await listPayments(who)).toMatchObject([{ amount: '19.000000000000000000' }]);
   });
 
   test('stays in the wallet when the plan was cancelled meanwhile', async () => {
@@ -178,7 +178,7 @@ describe('a renewal by card', () => {
     await callSubscriptions(t, who, 'POST', `${id}/cancel/`, { immediate: true });
     await t.jobs.runAll();
     expect(await readWalletBalance(t, who)).toBe('79.00');
-    expect(await chargesOf(id)).toHaveLength(1);
+    expect(await listCharges(id)).toHaveLength(1);
   });
 });
 
@@ -192,7 +192,7 @@ describe('a declined card', () => {
       is_active: true,
     });
     for (const days of [1, 2, 3]) await advance(days);
-    const payments = await paymentsOf(who);
+    const payments = await listPayments(who);
     expect(payments).toMatchObject(
       Array(3).fill({ status: 'failed', decline_code: 'card_declined' }),
     );
@@ -207,7 +207,7 @@ describe('a declined card', () => {
     expect(letters[0]!.text).toContain('/dashboard/wallet/payment-methods');
     await advance(1);
     expect(await fetchCurrentSubscription(t, who)).toMatchObject({ tariff: { slug: 'free' } });
-    expect(await paymentsOf(who)).toHaveLength(3);
+    expect(await listPayments(who)).toHaveLength(3);
   });
 
   test('is no obstacle once another is saved: that one pays at once', async () => {
@@ -222,24 +222,24 @@ describe('a declined card', () => {
     await saveCard(t, signedIn, 'pays', { replaces: first!.id });
     await t.jobs.runAll();
     expect(await fetchCurrentSubscription(t, who)).toMatchObject({ status: 'active', id });
-    expect(await paymentsOf(who)).toMatchObject([{ status: 'failed' }, { status: 'completed' }]);
-    expect(await chargesOf(id)).toHaveLength(2);
+    expect(await listPayments(who)).toMatchObject([{ status: 'failed' }, { status: 'completed' }]);
+    expect(await listCharges(id)).toHaveLength(2);
     await advance(6);
-    expect(await paymentsOf(who)).toHaveLength(2);
+    expect(await listPayments(who)).toHaveLength(2);
   });
 
   test('that is replaced by another one that is declined keeps its later attempts', async () => {
     const { who } = await subscriber('is_declined');
     await advance(32);
     const signedIn = await t.signIn(who.email);
-    const [declined] = await paymentsOf(who);
+    const [declined] = await listPayments(who);
     await saveCard(t, signedIn, 'is_declined', { replaces: declined!.card_id });
     await t.jobs.runAll();
-    expect(await paymentsOf(who)).toHaveLength(2);
+    expect(await listPayments(who)).toHaveLength(2);
     await advance(3);
-    expect(await paymentsOf(who)).toHaveLength(3);
+    expect(await listPayments(who)).toHaveLength(3);
     await advance(3);
-    expect(await paymentsOf(who)).toHaveLength(4);
+    expect(await listPayments(who)).toHaveLength(4);
   });
 
   test('leaves it to the balance where that covers the period', async () => {
@@ -264,7 +264,7 @@ describe('a declined card', () => {
   test('that expired is declined, too', async () => {
     const { who } = await subscriber('expires', { chargeFirst: 'card' });
     await advance(31);
-    expect(await paymentsOf(who)).toMatchObject([{ decline_code: 'expired_card' }]);
+    expect(await listPayments(who)).toMatchObject([{ decline_code: 'expired_card' }]);
   });
 });
 
@@ -275,12 +275,12 @@ describe('a card that needs authentication', () => {
     const [letter] = await mails(who, 'billing.past_due');
     expect(letter).toMatchObject({ subject: 'Confirm the payment for your Pro plan' });
     expect(letter!.text).toContain('/dashboard/wallet/add?amount=79.00&currency=USD');
-    expect(await paymentsOf(who)).toMatchObject([
+    expect(await listPayments(who)).toMatchObject([
       { status: 'failed', decline_code: 'authentication_required' },
     ]);
     await createCompletedPayment(t, await t.signIn(who.email), { amount: '79.00' });
     expect(await fetchCurrentSubscription(t, who)).toMatchObject({ status: 'active', id });
-    expect(await chargesOf(id)).toHaveLength(2);
+    expect(await listCharges(id)).toHaveLength(2);
   });
 });
 
@@ -299,7 +299,7 @@ describe('the provider', () => {
     expect(await fetchCurrentSubscription(t, who)).toMatchObject({ status: 'active', id });
     restore();
     await t.jobs.runSchedule('payments.reconcile');
-    expect(await chargesOf(id)).toHaveLength(2);
+    expect(await listCharges(id)).toHaveLength(2);
     expect(await sandboxCharges(who)).toHaveLength(1);
   });
 
@@ -307,7 +307,7 @@ describe('the provider', () => {
     const { who } = await subscriber('pays');
     await db().updateTable('sandbox_card').set({ removed_at: t.clock.now() }).execute();
     await advance(31);
-    expect(await paymentsOf(who)).toMatchObject([
+    expect(await listPayments(who)).toMatchObject([
       { status: 'failed', decline_code: 'card_removed' },
     ]);
     expect(await fetchCurrentSubscription(t, who)).toMatchObject({ status: 'past_due' });

@@ -41,7 +41,7 @@ export async function chargePeriod(
         accountId: row.account_id,
         amount,
         idempotencyKey: `subscription:${row.id}:${kind === 'upgrade' ? 'upgrade' : 'period'}:${chargedFrom}/${chargedUntil}:${tariff.id}`,
-        description: descriptionOf(kind, tariff, period),
+        description: describeCharge(kind, tariff, period),
         actor,
         subscriptionId: row.id,
         metadata: {
@@ -74,7 +74,7 @@ export async function chargePeriod(
   }
 }
 
-const descriptionOf = (kind: PeriodCharge['kind'], { name }: TariffRow, period: Period): string =>
+const describeCharge = (kind: PeriodCharge['kind'], { name }: TariffRow, period: Period): string =>
   kind === 'upgrade'
     ? `Upgrade to ${name} until ${formatUtcDate(period.end)}`
     : `${name} plan, ${formatUtcPeriod(period.start, period.end)}`;

@@ -21,7 +21,8 @@ const t = useApp();
 /** Without the invoices of charges. */
 const planMails = async (email: string) =>
   (await t.mails(email)).filter(({ kind }) => kind.startsWith('billing.'));
-const subjectsOf = async (email: string) => (await planMails(email)).map(({ subject }) => subject);
+const listSubjects = async (email: string) =>
+  (await planMails(email)).map(({ subject }) => subject);
 
 /** Publishing to these accounts fails, and everything in its transaction with it. */
 function failPublishingTo(accountIds: ReadonlySet<number>): void {
@@ -98,8 +99,8 @@ describe('a due subscription', () => {
     failMailsTo((address) => /^broken/.test(address));
     t.clock.set(new Date(end.getTime() - 6 * dayMs));
     await t.jobs.runSchedule('billing.remind');
-    expect(await subjectsOf(`broken0@${domain}`)).toEqual([]);
-    expect(await subjectsOf(who.email)).toEqual([expect.stringMatching(subject)]);
+    expect(await listSubjects(`broken0@${domain}`)).toEqual([]);
+    expect(await listSubjects(who.email)).toEqual([expect.stringMatching(subject)]);
   });
 
   it('is announced to all customers but the one whose e-mail fails', async () => {
@@ -111,9 +112,9 @@ describe('a due subscription', () => {
     t.clock.advance(359 * dayMs);
     failMailsTo((address) => address === 'first@example.com');
     await t.jobs.runSchedule('billing.remind');
-    expect(await subjectsOf('first@example.com')).toEqual([]);
+    expect(await listSubjects('first@example.com')).toEqual([]);
     for (const name of ['second', 'third'])
-      expect(await subjectsOf(`${name}@example.com`)).toHaveLength(1);
+      expect(await listSubjects(`${name}@example.com`)).toHaveLength(1);
   });
 });
 
@@ -121,7 +122,7 @@ describe('the reminder of a year’s end', () => {
   const endOfYear = new Date('2028-03-02T09:00:00Z');
 
   /** The e-mail six days before the end of a year of Pro. */
-  async function remindOf(
+  async function remindAndRead(
     name: string,
     balance: string,
     prepare: (who: SignedIn, id: string) => Promise<unknown> = async () => undefined,
@@ -138,27 +139,27 @@ describe('the reminder of a year’s end', () => {
   }
 
   it('says what is charged, and to what', async () => {
-    expect(await remindOf('year', '2000')).toContain(
+    expect(await remindAndRead('year', '2000')).toContain(
       'On 2 Mar 2028 we charge $790.00 to your balance for the next period of Pro.',
     );
   });
 
   it('names the card that pays, alone or what is missing', async () => {
-    const alone = await remindOf('year-card', '2000', async (who) => {
+    const alone = await remindAndRead('year-card', '2000', async (who) => {
       await saveCard(t, who);
       await setPaymentSettings(t, who, { charge_first: 'card' });
     });
     expect(alone).toContain('we charge $790.00 to Visa ending in 4242 for');
-    const rest = await remindOf('year-rest', '800', (who) => saveCard(t, who));
+    const rest = await remindAndRead('year-rest', '800', (who) => saveCard(t, who));
     expect(rest).toContain(
       'we charge $790.00 to your balance, and what is missing to Visa ending in 4242, for',
     );
-    const nothing = await remindOf('year-empty', '790', (who) => saveCard(t, who));
+    const nothing = await remindAndRead('year-empty', '790', (who) => saveCard(t, who));
     expect(nothing).toContain('we charge $790.00 to Visa ending in 4242 for');
   });
 
   it('names no card that has expired by then', async () => {
-    const text = await remindOf('year-expired', '2000', async (who) => {
+    const text = await remindAndRead('year-expired', '2000', async (who) => {
       await saveCard(t, who, 'expires');
       await setPaymentSettings(t, who, { charge_first: 'card' });
     });
@@ -167,7 +168,7 @@ describe('the reminder of a year’s end', () => {
 
   it('is about the plan that follows', async () => {
     const smaller = { tariff: 'starter', billing_period: 'monthly' };
-    const text = await remindOf('year-smaller', '2000', (who, id) =>
+    const text = await remindAndRead('year-smaller', '2000', (who, id) =>
       callSubscriptions(t, who, 'PATCH', `${id}/`, smaller),
     );
     expect(text).toContain(
@@ -188,16 +189,16 @@ describe('a renewal that the balance will not cover', () => {
     const who = await createCustomer(t, 'short@example.com', '85');
     await createSubscription(t, who, 'pro');
     await remind(22);
-    expect(await subjectsOf(who.email)).toEqual([]);
+    expect(await listSubjects(who.email)).toEqual([]);
     await remind(1.1);
     const warning = 'Your balance will not cover your Pro plan on 1 May 2028';
-    expect(await subjectsOf(who.email)).toEqual([warning]);
+    expect(await listSubjects(who.email)).toEqual([warning]);
     const [mail] = await planMails(who.email);
     for (const amount of ['$79.00', '$6.00', '$73.00']) expect(mail?.text).toContain(amount);
     expect(mail?.text).toContain('Add $73.00');
     expect(mail?.html).toContain('/dashboard/wallet/add?amount=73.00');
     for (const days of [1, 2, 1, 0.95]) await remind(days);
-    expect(await subjectsOf(who.email)).toEqual([warning, warning]);
+    expect(await listSubjects(who.email)).toEqual([warning, warning]);
     await advanceDays(t, 3);
     expect((await fetchCurrentSubscription(t, who)).status).toBe('past_due');
   });
@@ -245,13 +246,13 @@ describe('a renewal that the balance will not cover', () => {
     const who = await createCustomer(t, 'again@example.com', '79');
     await createSubscription(t, who, 'pro');
     await remind(24);
-    expect(await subjectsOf(who.email)).toHaveLength(1);
+    expect(await listSubjects(who.email)).toHaveLength(1);
     await addFunds(t, who.accountId, '79');
     await remind(4.5);
-    expect(await subjectsOf(who.email)).toHaveLength(1);
+    expect(await listSubjects(who.email)).toHaveLength(1);
     await advanceDays(t, 2);
     await remind(24);
-    expect(await subjectsOf(who.email)).toHaveLength(2);
+    expect(await listSubjects(who.email)).toHaveLength(2);
   });
 
   it('uses the price of a pending change, and none if the plan is cancelled', async () => {
@@ -273,11 +274,11 @@ describe('a renewal that the balance will not cover', () => {
       missing: '0.00',
     });
     await remind(25);
-    expect(await subjectsOf(who.email)).toEqual([]);
+    expect(await listSubjects(who.email)).toEqual([]);
     await callSubscriptions(t, who, 'POST', `${id}/cancel/`, {});
     expect((await fetchCurrentSubscription(t, who)).next_charge).toBeNull();
     await remind(4.5);
-    expect(await subjectsOf(who.email)).toEqual([]);
+    expect(await listSubjects(who.email)).toEqual([]);
   });
 
   it('names the current plan while a change waits for its payment', async () => {
@@ -288,7 +289,7 @@ describe('a renewal that the balance will not cover', () => {
     const dearer = { tariff: 'scale', payment_source: 'payment', pay_currency: 'USD' };
     await callSubscriptions(t, who, 'PATCH', `${id}/`, dearer);
     await remind(0.2);
-    expect(await subjectsOf(who.email)).toEqual([
+    expect(await listSubjects(who.email)).toEqual([
       'Your balance will not cover your Pro plan on 1 Feb 2029',
     ]);
   });
@@ -310,7 +311,7 @@ describe('a renewal that the balance will not cover', () => {
     await remind(7.1);
     await remind(4);
     await remind(1);
-    const subjects = await subjectsOf(who.email);
+    const subjects = await listSubjects(who.email);
     expect(subjects).toEqual([
       expect.stringMatching(/^Your balance will not cover your Starter plan on /),
       expect.stringMatching(/^Your balance will not cover your Starter plan on /),

@@ -15,7 +15,7 @@ import type { BillingPeriod } from '../../wire/tariffs.ts';
 import { readOwedThisMonth } from '../overage/record-overage.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription-store.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
-import { priceOf } from '../tariffs/serialize-tariff.ts';
+import { readPrice } from '../tariffs/serialize-tariff.ts';
 import { findTariffById, type TariffRow } from '../tariffs/tariff-store.ts';
 
 export type NextCharge = {
@@ -76,18 +76,18 @@ export async function readNextTerms(db: Db, row: SubscriptionRow): Promise<NextT
   return {
     tariff,
     billingPeriod,
-    price: priceOf(tariff, billingPeriod),
+    price: readPrice(tariff, billingPeriod),
     anchor: nextAnchor(row, billingPeriod),
   };
 }
 
 /** Includes a change that waits for the renewal; null if the end of the period charges nothing. */
-function nextPriceOf(row: SubscriptionRow, tariff: TariffRow): Amount | null {
+function findNextPrice(row: SubscriptionRow, tariff: TariffRow): Amount | null {
   const isRenewed =
     (row.status === 'active' || row.status === 'trialing') && !row.cancel_at_period_end;
   if (!isRenewed) return null;
   const price = changesAtRenewal(row)
-    ? priceOf(tariff, row.pending_billing_period!)
+    ? readPrice(tariff, row.pending_billing_period!)
     : toAmount(row.price, row.currency);
   return isZero(price) ? null : price;
 }
@@ -103,7 +103,7 @@ export async function readNextCharges(
   const due = [];
   for (const row of rows) {
     const tariff = tariffs.get(nextTariffId(row))!;
-    const amount = nextPriceOf(row, tariff);
+    const amount = findNextPrice(row, tariff);
     if (amount) due.push({ row, tariff, amount, overage: await readOverage(deps, db, row) });
   }
   const accountIds = [...new Set(due.map(({ row }) => row.account_id))];

@@ -22,12 +22,13 @@ import { advance, renewDue } from './renew.ts';
 
 const t = useApp();
 const db = () => t.kernel.database.write;
-const chargesOf = (id: string) =>
+const listCharges = (id: string) =>
   db().selectFrom('subscription_charge').selectAll().where('subscription_id', '=', id).execute();
 /** Without the invoices of charges. */
 const planMails = async (email: string) =>
   (await t.mails(email)).filter(({ kind }) => kind.startsWith('billing.'));
-const subjectsOf = async (email: string) => (await planMails(email)).map(({ subject }) => subject);
+const listSubjects = async (email: string) =>
+  (await planMails(email)).map(({ subject }) => subject);
 
 describe('a renewal', () => {
   it('keeps the day of the month across February', async () => {
@@ -42,7 +43,7 @@ describe('a renewal', () => {
       await t.jobs.runSchedule('billing.renew');
     }
     expect(ends).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']);
-    expect(await chargesOf(id)).toHaveLength(5);
+    expect(await listCharges(id)).toHaveLength(5);
     expect(await readWalletBalance(t, who)).toBe('105.00');
   });
 
@@ -70,7 +71,7 @@ describe('a renewal', () => {
     t.kernel.clock.now = () => new Date(now().getTime() + ++ticks);
     const { id, current_period_start } = await createSubscription(t, who, 'pro');
     t.kernel.clock.now = now;
-    const [charge] = await chargesOf(id);
+    const [charge] = await listCharges(id);
     expect(charge!.period_start.toISOString()).toBe(current_period_start);
   });
 
@@ -80,7 +81,7 @@ describe('a renewal', () => {
     await advanceDays(t, 31);
     await advanceDays(t, -10);
     await advanceDays(t, 10);
-    expect(await chargesOf(id)).toHaveLength(2);
+    expect(await listCharges(id)).toHaveLength(2);
   });
 
   it('happens once when two processes run it concurrently', async () => {
@@ -92,7 +93,7 @@ describe('a renewal', () => {
     t.clock.advance(31 * dayMs);
     await Promise.all([1, 2, 3].map(() => renewDue(t.areas.subscriptions)));
     await Promise.all([...ids, ...ids].map((id) => advance(t.areas.subscriptions, id)));
-    for (const id of ids) expect(await chargesOf(id)).toHaveLength(2);
+    for (const id of ids) expect(await listCharges(id)).toHaveLength(2);
     for (const who of people) expect(await readWalletBalance(t, who)).toBe('342.00');
   });
 
@@ -105,10 +106,10 @@ describe('a renewal', () => {
     live.publish = () => Promise.reject(new Error('the process died'));
     await renewDue(t.areas.subscriptions);
     live.publish = publish;
-    expect(await chargesOf(id)).toHaveLength(1);
+    expect(await listCharges(id)).toHaveLength(1);
     expect(await readWalletBalance(t, who)).toBe('421.00');
     await renewDue(t.areas.subscriptions);
-    expect(await chargesOf(id)).toHaveLength(2);
+    expect(await listCharges(id)).toHaveLength(2);
   });
 
   it('of a yearly plan is announced a week before', async () => {
@@ -117,7 +118,7 @@ describe('a renewal', () => {
     await advanceDays(t, 359);
     await t.jobs.runSchedule('billing.remind');
     await t.jobs.runSchedule('billing.remind');
-    expect(await subjectsOf(who.email)).toEqual([
+    expect(await listSubjects(who.email)).toEqual([
       expect.stringMatching(/^Your Pro plan renews on /),
     ]);
     await advanceDays(t, 7);
@@ -137,10 +138,10 @@ describe('a renewal with too low a balance', () => {
       past_due: { amount: '79.00' },
     });
     await advanceDays(t, 1);
-    expect(await subjectsOf(who.email)).toHaveLength(1);
+    expect(await listSubjects(who.email)).toHaveLength(1);
     await advanceDays(t, 2);
     await advanceDays(t, 3);
-    expect(await subjectsOf(who.email)).toEqual([
+    expect(await listSubjects(who.email)).toEqual([
       'Your Pro plan could not be renewed',
       'Your Pro plan could not be renewed',
       expect.stringMatching(/^Last reminder: your Pro plan ends on /),
@@ -150,7 +151,7 @@ describe('a renewal with too low a balance', () => {
     await advanceDays(t, 1);
     expect((await callSubscriptions(t, who, 'GET', `${id}/`)).body.status).toBe('expired');
     expect((await fetchCurrentSubscription(t, who)).tariff.slug).toBe('free');
-    expect(await subjectsOf(who.email)).toContain('Your Pro plan has ended');
+    expect(await listSubjects(who.email)).toContain('Your Pro plan has ended');
   });
 
   it('is paid by any top-up, and the period starts where the last one ended', async () => {
@@ -175,7 +176,7 @@ describe('a renewal with too low a balance', () => {
     await addFunds(t, who.accountId, '79');
     await advanceDays(t, 3);
     expect((await fetchCurrentSubscription(t, who)).status).toBe('active');
-    expect(await subjectsOf(who.email)).toHaveLength(1);
+    expect(await listSubjects(who.email)).toHaveLength(1);
   });
 
   it.each([
@@ -263,6 +264,6 @@ describe('a deleted account', () => {
     await advanceDays(t, 62);
     expect((await callSubscriptions(t, who, 'GET', `${id}/`)).body.status).toBe('cancelled');
     expect((await callSubscriptions(t, who, 'GET', 'current/')).status).toBe(404);
-    expect(await chargesOf(id)).toHaveLength(1);
+    expect(await listCharges(id)).toHaveLength(1);
   });
 });

@@ -33,7 +33,7 @@ async function setSpending(body: object) {
 const readSpending = async () =>
   (await send(t, 'GET', path, undefined, { headers: (await t.signIn(who.email)).headers })).body;
 const overageJob = () => t.jobs.runSchedule('billing.overage');
-const taken = async () => Number(await readPaidOverage(t, who));
+const readPaid = async () => Number(await readPaidOverage(t, who));
 const sumOfCharges = async () => {
   const { rows } = await t.kernel.database.pool.query<{ sum: string }>(
     `select coalesce(-sum(p.amount), 0) as sum from posting p
@@ -52,7 +52,7 @@ test('never charges more than the cap, whatever passed it', async () => {
   const before = Number(await readWalletBalance(t, who));
   await endUsageMonth(t, who);
   for (let again = 0; again < 3; again++) await overageJob();
-  expect(await taken()).toBe(20);
+  expect(await readPaid()).toBe(20);
   expect(Number(await readWalletBalance(t, who))).toBe(before - 79 - 20);
   expect(await sumOfCharges()).toBe(20);
 });
@@ -63,7 +63,7 @@ test('charges what was used when the cap was not reached', async () => {
   await countRequests(t, who, million + 50_000);
   await endUsageMonth(t, who);
   await overageJob();
-  expect(await taken()).toBe(10);
+  expect(await readPaid()).toBe(10);
 });
 
 test('raised in the middle of the month, the cap pays for more', async () => {
@@ -76,7 +76,7 @@ test('raised in the middle of the month, the cap pays for more', async () => {
   await countRequests(t, who, 2 * million);
   await endUsageMonth(t, who);
   await overageJob();
-  expect(await taken()).toBe(30);
+  expect(await readPaid()).toBe(30);
 });
 
 test('lowered below what is used, the cap keeps that owed and charges it now', async () => {
@@ -84,25 +84,29 @@ test('lowered below what is used, the cap keeps that owed and charges it now', a
   await setSpending({ cap: '100.00' });
   await countRequests(t, who, million + 300_000);
   const lowered = await setSpending({ cap: '10.00' });
-  expect(await taken()).toBe(60);
+  expect(await readPaid()).toBe(60);
   expect(lowered).toMatchObject({
-    ...{ state: 'reached', spent: '60.00', remaining: '0.00', effective_cap: '10.00' },
-    ...{ at_most: '139.00', percentage: 100 },
+    state: 'reached',
+    spent: '60.00',
+    remaining: '0.00',
+    effective_cap: '10.00',
+    at_most: '139.00',
+    percentage: 100,
   });
   await countRequests(t, who, million + 400_000);
   await endUsageMonth(t, who);
   await overageJob();
-  expect(await taken()).toBe(60);
+  expect(await readPaid()).toBe(60);
 });
 
 test('lowered, but not below what is used, the cap charges nothing before the month ends', async () => {
   await createSubscription(t, who, 'pro');
   await countRequests(t, who, million + 100_000);
   await setSpending({ cap: '20.00' });
-  expect(await taken()).toBe(0);
+  expect(await readPaid()).toBe(0);
   await endUsageMonth(t, who);
   await overageJob();
-  expect(await taken()).toBe(20);
+  expect(await readPaid()).toBe(20);
 });
 
 test('turning overage off keeps what is used owed, and the repeat changes nothing', async () => {
@@ -111,11 +115,11 @@ test('turning overage off keeps what is used owed, and the repeat changes nothin
   const first = await setSpending({ is_overage_on: false });
   expect(first).toMatchObject({ state: 'off', is_overage_on: false, spent: '20.00' });
   expect(await setSpending({ is_overage_on: false })).toEqual(first);
-  expect(await taken()).toBe(20);
+  expect(await readPaid()).toBe(20);
   await countRequests(t, who, million + 200_000);
   await endUsageMonth(t, who);
   await overageJob();
-  expect(await taken()).toBe(20);
+  expect(await readPaid()).toBe(20);
 });
 
 test('a lower cap in the new month does not touch the last one', async () => {
@@ -126,7 +130,7 @@ test('a lower cap in the new month does not touch the last one', async () => {
   await t.jobs.runSchedule('billing.renew');
   await setSpending({ cap: '1.00' });
   await overageJob();
-  expect(await taken()).toBe(60);
+  expect(await readPaid()).toBe(60);
   expect(await readSpending()).toMatchObject({ spent: '0.00', remaining: '1.00' });
 });
 
@@ -140,7 +144,7 @@ test('a higher cap in the new month does not charge what passed the last one', a
   await setSpending({ cap: '500.00' });
   t.clock.advance(hourMs);
   await overageJob();
-  expect(await taken()).toBe(10);
+  expect(await readPaid()).toBe(10);
 });
 
 test('a suspended plan does not lose what it owes to a lower cap', async () => {
@@ -151,7 +155,7 @@ test('a suspended plan does not lose what it owes to a lower cap', async () => {
   await callSubscriptions(t, staff, 'POST', `${id}/suspend/`);
   await advanceDays(t, 40);
   await setSpending({ cap: '1.00' });
-  expect(await taken()).toBe(20);
+  expect(await readPaid()).toBe(20);
 });
 
 test('one cap is for the whole month, also across a change of plan and its price', async () => {
@@ -159,15 +163,18 @@ test('one cap is for the whole month, also across a change of plan and its price
   await setSpending({ cap: '1850.00' });
   await countRequests(t, who, 10 * million);
   await callSubscriptions(t, who, 'PATCH', `${id}/`, { tariff: 'scale' });
-  expect(await taken()).toBe(1800);
+  expect(await readPaid()).toBe(1800);
   expect(await readSpending()).toMatchObject({
-    ...{ plan: 'Scale', overage: { price: '0.0001' }, spent: '1800.00', remaining: '50.00' },
+    plan: 'Scale',
+    overage: { price: '0.0001' },
+    spent: '1800.00',
+    remaining: '50.00',
   });
   await countRequests(t, who, 11 * million);
   expect(await readSpending()).toMatchObject({ state: 'reached', spent: '1850.00' });
   await endUsageMonth(t, who);
   await overageJob();
-  expect(await taken()).toBe(1850);
+  expect(await readPaid()).toBe(1850);
 });
 
 test('in a currency without decimals, to the whole unit', async () => {
@@ -183,14 +190,18 @@ test('in a currency without decimals, to the whole unit', async () => {
   );
   const tariff = rows[0]!.id;
   await pool.query('update subscription set tariff_id = $2, currency = $3 where id = $1', [
-    ...[id, tariff, 'JPY'],
+    id,
+    tariff,
+    'JPY',
   ]);
   await pool.query('update subscription_charge set tariff_id = $2 where subscription_id = $1', [
-    ...[id, tariff],
+    id,
+    tariff,
   ]);
   const { headers } = await t.signIn(who.email);
   expect(await send(t, 'PATCH', path, { cap: '100.50' }, { headers })).toMatchObject({
-    ...{ status: 400, body: { cap: ['Amounts in JPY have no decimals.'] } },
+    status: 400,
+    body: { cap: ['Amounts in JPY have no decimals.'] },
   });
   await setSpending({ cap: '100' });
   await countRequests(t, who, million + 3333);

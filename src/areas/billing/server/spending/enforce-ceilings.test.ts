@@ -49,9 +49,15 @@ async function createKey({ overage, currency = 'USD', requests, lineageId }: Bud
   const id = createId();
   await t.kernel.work.write(async (tx) => {
     await insertKey(tx, {
-      ...{ id, account_id: accountId, lineage_id: lineageId ?? id, name: id },
-      ...{ key_hash: Buffer.from(id), key_preview: 'sk_live_test', scopes: ['customs'] },
-      ...{ created_at: noon, updated_at: noon },
+      id,
+      account_id: accountId,
+      lineage_id: lineageId ?? id,
+      name: id,
+      key_hash: Buffer.from(id),
+      key_preview: 'sk_live_test',
+      scopes: ['customs'],
+      created_at: noon,
+      updated_at: noon,
       overage_budget: overage ?? null,
       overage_budget_currency: overage ? currency : null,
       requests_budget: requests === undefined ? null : BigInt(requests),
@@ -78,8 +84,8 @@ async function call({ endpoint = convert, status = 200, on = usage, keyId }: Cal
 }
 
 /** How many of these calls are done. */
-async function countDone(times: number, asked: CallOptions = {}): Promise<number> {
-  const results = await Promise.all(Array.from({ length: times }, () => call(asked)));
+async function countDone(times: number, options: CallOptions = {}): Promise<number> {
+  const results = await Promise.all(Array.from({ length: times }, () => call(options)));
   return results.filter((result) => result === 'done').length;
 }
 
@@ -194,7 +200,10 @@ describe('the budget of a key', () => {
     expect(await countDone(8, { keyId })).toBe(3);
     await usage.flush();
     expect(await call({ keyId })).toEqual({
-      ...{ code: 'key_budget_reached', budget: 'requests', limit: '3', currency: null },
+      code: 'key_budget_reached',
+      budget: 'requests',
+      limit: '3',
+      currency: null,
       ...resets,
     });
     expect(await call({ keyId: other })).toBe('done');
@@ -205,7 +214,10 @@ describe('the budget of a key', () => {
     const keyId = await createKey({ overage: '0.01' });
     expect(await countDone(40, { keyId })).toBe(15);
     expect(await call({ keyId })).toMatchObject({
-      ...{ code: 'key_budget_reached', budget: 'overage', limit: '0.01', currency: 'USD' },
+      code: 'key_budget_reached',
+      budget: 'overage',
+      limit: '0.01',
+      currency: 'USD',
     });
     expect(await countDone(3)).toBe(3);
     await usage.flush();
@@ -296,7 +308,8 @@ test('a plan without a part of the API refuses its calls', async () => {
   await pool.query("update tariff set endpoint_groups = $1 where slug = 'free'", [rest]);
   try {
     expect(await call({ endpoint: transcribe })).toEqual({
-      ...{ code: 'group_not_in_plan', group: 'speech' },
+      code: 'group_not_in_plan',
+      group: 'speech',
     });
     expect(await call()).toBe('done');
   } finally {

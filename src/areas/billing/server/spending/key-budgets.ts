@@ -4,7 +4,7 @@ import { readExponent } from '#lib/currencies.ts';
 import { Decimal, toDecimal } from '#lib/decimal.ts';
 import type { Amount } from '#lib/money.ts';
 import type { OverageTerms } from './spending-rules.ts';
-import { budgetOf, type KeyBudgetRow } from './spending-store.ts';
+import { type KeyBudgetRow, readMoneyBudget } from './spending-store.ts';
 
 type Use = { requests: number; cost: number };
 
@@ -47,7 +47,7 @@ export function readBudgets(
 }
 
 function createBudget(row: KeyBudgetRow, known: KeyBudget | undefined): KeyBudget {
-  const overage = budgetOf(row);
+  const overage = readMoneyBudget(row);
   return {
     lineageId: row.lineage_id,
     name: row.name,
@@ -63,7 +63,7 @@ function createBudget(row: KeyBudgetRow, known: KeyBudget | undefined): KeyBudge
   };
 }
 
-export const requestsOf = ({ stored, pending }: KeyBudget): number =>
+export const countKeyRequests = ({ stored, pending }: KeyBudget): number =>
   stored.requests + pending.requests;
 export const costOfKey = ({ stored, pending }: KeyBudget): number => stored.cost + pending.cost;
 
@@ -83,7 +83,7 @@ export function findExhaustedBudget(
   { overageUnits, isOverage }: BudgetedCall,
 ): 'requests' | 'overage' | null {
   const { requestsMax, costMax, overage } = budget;
-  if (requestsMax !== null && requestsOf(budget) + 1 > requestsMax) return 'requests';
+  if (requestsMax !== null && countKeyRequests(budget) + 1 > requestsMax) return 'requests';
   if (costMax === null || !isOverage || !terms) return null;
   if (overage?.currency !== terms.currency) return 'overage';
   const cost = costOfKey(budget);

@@ -4,23 +4,29 @@ import { type Amount, addAmounts, isZero, toAmount, toDecimalText, zero } from '
 import type { UsageMetric } from '#lib/quota-groups.ts';
 import type { SpendingState } from '../../wire/spending.constants.ts';
 import type { SpendingWire } from '../../wire/spending.ts';
-import { type Held, isPaidFor, overageOfTariff, readHeld, readTerms } from '../entitlements.ts';
+import {
+  type AccountPlan,
+  isPaidFor,
+  overageOfTariff,
+  readPlan,
+  readTerms,
+} from '../entitlements.ts';
 import { owesOverage } from '../overage/overage-store.ts';
-import { allowancesOf } from '../usage/allowances.ts';
+import { listAllowances } from '../usage/allowances.ts';
 import { readCounters } from '../usage/counter-store.ts';
 import {
-  capOf,
-  ceilingOf,
-  leftOf,
+  computeCeiling,
+  computeSpent,
   type OverageTerms,
+  readCap,
   type SpendingSetting,
-  spentOf,
+  subtractSpent,
 } from './spending-rules.ts';
 import { readSetting } from './spending-store.ts';
 
 /** What the account's overage costs this month, and what limits it. */
 export type Spending = {
-  held: Held;
+  plan: AccountPlan;
   setting: SpendingSetting;
   /** Null where the plan sells no overage. */
   terms: OverageTerms | null;
@@ -38,38 +44,39 @@ export async function findSpending(
   now: Date,
   changed: Partial<SpendingSetting> = {},
 ): Promise<Spending> {
-  const held = await readHeldAt(db, accountId, now);
-  const { tariff, month } = held;
+  const plan = await readPlanAt(db, accountId, now);
+  const { tariff, month } = plan;
   const setting = { ...(await readSetting(db, accountId)), ...changed };
   const price = overageOfTariff(tariff);
-  const terms = price && (await readTerms(db, price, setting, held));
-  const plan = { limits: tariff.limits, periodStart: month.start, periodEnd: month.end };
-  const counted = allowancesOf(plan, now).find(
+  const terms = price && (await readTerms(db, price, setting, plan));
+  const limits = { limits: tariff.limits, periodStart: month.start, periodEnd: month.end };
+  const counted = listAllowances(limits, now).find(
     ({ metric, span }) => span === 'month' && metric === (terms?.unit ?? 'request'),
   )!;
   const [used = 0] = await readCounters(db, accountId, [counted]);
   const quota = counted.limit;
-  const spent = terms ? spentOf(quota, terms, used) : zero(tariff.currency);
-  const found = { held, setting, terms, quota, used, spent, cap: capOf(setting, tariff) };
+  const spent = terms ? computeSpent(quota, terms, used) : zero(tariff.currency);
+  const found = { plan, setting, terms, quota, used, spent, cap: readCap(setting, tariff) };
   return { ...found, state: await readState(db, accountId, now, found) };
 }
 
-async function readHeldAt(db: Db, accountId: number, now: Date): Promise<Held> {
-  const held = await readHeld(db, accountId, now);
-  const pausedAt = held.holds?.suspended_at;
-  return pausedAt ? readHeld(db, accountId, pausedAt) : held;
+async function readPlanAt(db: Db, accountId: number, now: Date): Promise<AccountPlan> {
+  const plan = await readPlan(db, accountId, now);
+  const pausedAt = plan.subscription?.suspended_at;
+  return pausedAt ? readPlan(db, accountId, pausedAt) : plan;
 }
 
 async function readState(
   db: Db,
   accountId: number,
   now: Date,
-  { held: { holds }, setting, terms, quota, used }: Omit<Spending, 'state'>,
+  { plan: { subscription }, setting, terms, quota, used }: Omit<Spending, 'state'>,
 ): Promise<SpendingState> {
   if (!terms || quota === null) return 'not_sold';
   if (!setting.isOverageOn) return 'off';
-  if ((holds && !isPaidFor(holds, now)) || (await owesOverage(db, accountId))) return 'unpaid';
-  const ceiling = ceilingOf(quota, terms);
+  if ((subscription && !isPaidFor(subscription, now)) || (await owesOverage(db, accountId)))
+    return 'unpaid';
+  const ceiling = computeCeiling(quota, terms);
   return ceiling !== null && used >= ceiling ? 'reached' : 'open';
 }
 
@@ -78,10 +85,13 @@ export async function readSpending(db: Db, accountId: number, now: Date): Promis
 }
 
 function serializeSpending(accountId: number, spending: Spending): SpendingWire {
-  const { held, setting, terms, quota, used, spent, cap, state } = spending;
-  const { holds, tariff, month } = held;
-  const isMonthly = holds?.billing_period === 'monthly';
-  const fee = holds && isMonthly ? toAmount(holds.price, holds.currency) : zero(tariff.currency);
+  const { plan, setting, terms, quota, used, spent, cap, state } = spending;
+  const { subscription, tariff, month } = plan;
+  const isMonthly = subscription?.billing_period === 'monthly';
+  const fee =
+    subscription && isMonthly
+      ? toAmount(subscription.price, subscription.currency)
+      : zero(tariff.currency);
   return {
     user: accountId,
     plan: tariff.name,
@@ -97,8 +107,8 @@ function serializeSpending(accountId: number, spending: Spending): SpendingWire 
         : toDecimalText(toAmount(tariff.overage_cap, tariff.currency)),
     effective_cap: cap && toDecimalText(cap),
     spent: toDecimalText(spent),
-    remaining: cap && toDecimalText(leftOf(cap, spent)),
-    percentage: cap && percentageOf(spending, cap),
+    remaining: cap && toDecimalText(subtractSpent(cap, spent)),
+    percentage: cap && computePercentage(spending, cap),
     included: quota,
     used,
     fixed_fee: toDecimalText(fee),
@@ -118,7 +128,7 @@ function atMost({ state, setting, cap, spent }: Spending, fee: Amount): Amount |
   return addAmounts(fee, cap.minor > spent.minor ? cap : spent);
 }
 
-function percentageOf({ state, spent }: Spending, cap: Amount): number {
+function computePercentage({ state, spent }: Spending, cap: Amount): number {
   if (state === 'reached' || isZero(cap)) return 100;
   const share = toDecimal(spent).div(toDecimal(cap)).times(100);
   return Decimal.min(100, share).toDecimalPlaces(1, Decimal.ROUND_DOWN).toNumber();

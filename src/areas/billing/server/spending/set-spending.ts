@@ -32,7 +32,7 @@ export async function setSpending(
     cap:
       body.cap === undefined
         ? before.setting.cap
-        : parseCeiling('cap', body.cap, before.held.tariff.currency),
+        : parseCeiling('cap', body.cap, before.plan.tariff.currency),
   };
   const after = await findSpending(tx, accountId, now, setting);
   if (live && live.status !== 'pending') {

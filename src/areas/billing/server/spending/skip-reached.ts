@@ -4,20 +4,24 @@ import type { Tx } from '#kernel/database/database.ts';
 import { toDecimal } from '#lib/decimal.ts';
 import { claimAlert } from '../usage/alert-store.ts';
 import type { Spending } from './read-spending.ts';
-import { ceilingOf, percentOfCap, percentsUpTo } from './spending-rules.ts';
+import { computeCeiling, percentOfCap, percentsUpTo } from './spending-rules.ts';
 
 export async function skipReached(
   tx: Tx,
   accountId: number,
-  { cap, spent, terms, quota, used, held }: Spending,
+  { cap, spent, terms, quota, used, plan }: Spending,
   now: Date,
 ): Promise<void> {
   if (!cap || !terms) return;
-  const highest = percentOfCap(cap, spent, { used, ceiling: ceilingOf(quota, terms) });
+  const highest = percentOfCap(cap, spent, { used, ceiling: computeCeiling(quota, terms) });
   if (!highest) return;
   for (const percent of percentsUpTo(highest))
     await claimAlert(tx, {
-      ...{ accountId, subject: 'spending_cap', startsAt: held.month.start },
-      ...{ percent, of: toDecimal(cap).toFixed(), now },
+      accountId,
+      subject: 'spending_cap',
+      startsAt: plan.month.start,
+      percent,
+      of: toDecimal(cap).toFixed(),
+      now,
     });
 }

@@ -114,7 +114,9 @@ test('to the account’s event streams', async () => {
   const signal = new AbortController();
   onTestFinished(() => signal.abort());
   const messages = await t.kernel.live.subscribe({
-    ...{ accountId, topics: ['billing'], signal: signal.signal },
+    accountId,
+    topics: ['billing'],
+    signal: signal.signal,
   });
   await setCap('0.10');
   await call(5);
@@ -128,10 +130,18 @@ test('about the budgets of a key, with its name', async () => {
   const id = createId();
   await t.kernel.work.write((tx) =>
     insertKey(tx, {
-      ...{ id, account_id: accountId, lineage_id: id, name: 'crawler', scopes: ['customs'] },
-      ...{ key_hash: Buffer.from(id), key_preview: 'sk_live_test' },
-      ...{ created_at: noon, updated_at: noon, requests_budget: 10n },
-      ...{ overage_budget: '0.20', overage_budget_currency: 'USD' },
+      id,
+      account_id: accountId,
+      lineage_id: id,
+      name: 'crawler',
+      scopes: ['customs'],
+      key_hash: Buffer.from(id),
+      key_preview: 'sk_live_test',
+      created_at: noon,
+      updated_at: noon,
+      requests_budget: 10n,
+      overage_budget: '0.20',
+      overage_budget_currency: 'USD',
     }),
   );
   await call(5, usage, id);

@@ -15,7 +15,7 @@ import type { FlushedCounters } from '../usage/flush-store.ts';
 import type { PlanState, PlanStates } from '../usage/plan-states.ts';
 import { type SpendingMail, sendSpendingMail } from './emails/spending-mails.ts';
 import { isBudgetSpent, type KeyBudget } from './key-budgets.ts';
-import { percentOfCap, percentReached, percentsUpTo, spentOf } from './spending-rules.ts';
+import { computeSpent, percentOfCap, percentReached, percentsUpTo } from './spending-rules.ts';
 
 type Alert = {
   subject: AlertSubject;
@@ -25,7 +25,7 @@ type Alert = {
   of: string;
   mail: Pick<SpendingMail, 'what' | 'used' | 'limit'>;
   /** Of the event. */
-  dataOf: (percent: SpendingPercent) => object;
+  toData: (percent: SpendingPercent) => object;
 };
 
 /** Sends what a flush newly reached. Returns the rows whose alert failed. */
@@ -47,12 +47,12 @@ async function sendAlerts<Row extends { accountId: number; startsAt: Date }>(
   kernel: Kernel,
   states: PlanStates,
   row: Row,
-  alertsOf: (state: PlanState, row: Row) => Alert[],
+  listAlerts: (state: PlanState, row: Row) => Alert[],
 ): Promise<boolean> {
   const state = states.peek(row.accountId);
   if (state?.entitlements.periodStart.getTime() !== row.startsAt.getTime()) return true;
   try {
-    for (const alert of alertsOf(state, row)) {
+    for (const alert of listAlerts(state, row)) {
       const sent = `${alert.percent} of ${alert.of}`;
       if (state.sentAlerts.get(alert.subject) === sent) continue;
       for (const percent of percentsUpTo(alert.percent))
@@ -73,13 +73,13 @@ async function sendAlert(
   tx: Tx,
   { entitlements }: PlanState,
   accountId: number,
-  { subject, percent: highest, of, mail: words, dataOf }: Alert,
+  { subject, percent: highest, of, mail: words, toData }: Alert,
   percent: SpendingPercent,
 ): Promise<void> {
   const { periodStart: startsAt, periodEnd: resetsAt } = entitlements;
   if (!(await claimAlert(tx, { accountId, subject, startsAt, percent, of, now: clock.now() })))
     return;
-  await live.publish(tx, { topic: billingTopic, accountId, data: dataOf(percent) });
+  await live.publish(tx, { topic: billingTopic, accountId, data: toData(percent) });
   const account = await findAccount(tx, accountId);
   if (!account || account.status === 'deleted') return;
   await sendSpendingMail({ config, mail }, tx, { account, percent, highest, resetsAt, ...words });
@@ -91,14 +91,16 @@ function alertOfCap(state: PlanState, row: CounterRow): Alert[] {
   const isCounted = row.span === 'month' && row.metric === overageCounter?.metric;
   if (!isCounted || !overage?.cap) return [];
   const { cap } = overage;
-  const spent = spentOf(overageCounter.limit, overage, row.used);
+  const spent = computeSpent(overageCounter.limit, overage, row.used);
   const percent = percentOfCap(cap, spent, { used: row.used, ceiling });
   if (!percent) return [];
   return [
     {
-      ...{ subject: 'spending_cap', percent, of: toDecimal(cap).toFixed() },
+      subject: 'spending_cap',
+      percent,
+      of: toDecimal(cap).toFixed(),
       mail: { what: { kind: 'cap' }, used: formatAmount(spent), limit: formatAmount(cap) },
-      dataOf: (reached) => ({ spending_cap: reached }),
+      toData: (reached) => ({ spending_cap: reached }),
     },
   ];
 }
@@ -126,13 +128,15 @@ function alertOfMoney(
   const spent = Decimal.min(cost, toDecimal(overage));
   const used = roundToAmount(spent, overage.currency, 'down');
   return {
-    ...{ subject: `key_overage:${lineageId}`, percent, of: toDecimal(overage).toFixed() },
+    subject: `key_overage:${lineageId}`,
+    percent,
+    of: toDecimal(overage).toFixed(),
     mail: {
       what: { kind: 'key_overage', name },
       used: formatAmount(used),
       limit: formatAmount(overage),
     },
-    dataOf: (reached) => ({ key: id, overage_budget: reached }),
+    toData: (reached) => ({ key: id, overage_budget: reached }),
   };
 }
 
@@ -146,12 +150,14 @@ function alertOfRequests(
   if (!percent) return null;
   const used = formatCount(Math.min(requests, requestsMax));
   return {
-    ...{ subject: `key_requests:${lineageId}`, percent, of: String(requestsMax) },
+    subject: `key_requests:${lineageId}`,
+    percent,
+    of: String(requestsMax),
     mail: {
       what: { kind: 'key_requests', name },
       used: `${used} requests`,
       limit: `${formatCount(requestsMax)} requests`,
     },
-    dataOf: (reached) => ({ key: id, requests_budget: reached }),
+    toData: (reached) => ({ key: id, requests_budget: reached }),
   };
 }

@@ -20,9 +20,20 @@ describe('reading', () => {
     expect(await read(headers)).toMatchObject({
       status: 200,
       body: {
-        ...{ user: accountId, plan: 'Free', currency: 'USD', state: 'not_sold', overage: null },
-        ...{ is_overage_on: true, cap: null, effective_cap: null, remaining: null },
-        ...{ spent: '0.00', included: 10_000, used: 0, fixed_fee: '0.00', at_most: '0.00' },
+        user: accountId,
+        plan: 'Free',
+        currency: 'USD',
+        state: 'not_sold',
+        overage: null,
+        is_overage_on: true,
+        cap: null,
+        effective_cap: null,
+        remaining: null,
+        spent: '0.00',
+        included: 10_000,
+        used: 0,
+        fixed_fee: '0.00',
+        at_most: '0.00',
       },
     });
   });
@@ -32,12 +43,20 @@ describe('reading', () => {
     await createSubscription(t, who, 'pro');
     await countRequests(t, who, 1_050_000);
     expect((await read(who.headers)).body).toMatchObject({
-      ...{ state: 'open', overage: { unit: 'request', price: '0.0002' }, spent: '10.00' },
-      ...{ fixed_fee: '79.00', at_most: null, percentage: null },
+      state: 'open',
+      overage: { unit: 'request', price: '0.0002' },
+      spent: '10.00',
+      fixed_fee: '79.00',
+      at_most: null,
+      percentage: null,
     });
     expect((await patch(who, { cap: '40.00' })).body).toMatchObject({
-      ...{ cap: '40.00', cap_currency: 'USD', effective_cap: '40.00', remaining: '30.00' },
-      ...{ at_most: '119.00', percentage: 25 },
+      cap: '40.00',
+      cap_currency: 'USD',
+      effective_cap: '40.00',
+      remaining: '30.00',
+      at_most: '119.00',
+      percentage: 25,
     });
   });
 
@@ -62,11 +81,13 @@ describe('reading', () => {
     const key = await createApiKey(t, who, { scopes: ['billing:read'] });
     expect((await read(key.headers)).status).toBe(200);
     expect(await patch(key, { cap: '5.00' })).toMatchObject({
-      ...{ status: 403, body: { code: 'jwt_required' } },
+      status: 403,
+      body: { code: 'jwt_required' },
     });
     const other = await createApiKey(t, who, { scopes: ['customs'] });
     expect(await read(other.headers)).toMatchObject({
-      ...{ status: 403, body: { code: 'scope_missing' } },
+      status: 403,
+      body: { code: 'scope_missing' },
     });
     expect((await read({})).status).toBe(401);
     expect((await patch({ headers: {} as SignedIn['headers'] }, {})).status).toBe(401);
@@ -170,7 +191,9 @@ describe('a call by key', () => {
     const rotate = `/apix/billing/api-keys/${key.id}/rotate/`;
     const { body } = await send(t, 'POST', rotate, {}, { headers: who.headers });
     expect(body).toMatchObject({
-      ...{ requests_budget: 2, overage_budget: '5.00', overage_budget_currency: 'USD' },
+      requests_budget: 2,
+      overage_budget: '5.00',
+      overage_budget_currency: 'USD',
       month: { requests: 1 },
     });
     const headers = { authorization: `ApiKey ${String(body.key)}` };

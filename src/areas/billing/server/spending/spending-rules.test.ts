@@ -3,24 +3,24 @@ import { describe, expect, test } from 'vitest';
 import { Decimal, toDecimal } from '#lib/decimal.ts';
 import { type Amount, compareAmounts, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import {
-  capOf,
-  ceilingOf,
-  leftOf,
+  computeCeiling,
+  computeSpent,
   type OverageTerms,
   percentOfCap,
   percentReached,
+  readCap,
   settingDefault,
-  spentOf,
+  subtractSpent,
 } from './spending-rules.ts';
 
 const usd = (text: string) => toAmount(text, 'USD');
-const terms = (given: Partial<OverageTerms> = {}): OverageTerms => ({
+const terms = (change: Partial<OverageTerms> = {}): OverageTerms => ({
   unit: 'request',
   price: '0.0002',
   currency: 'USD',
   cap: usd('10.00'),
   recorded: { amount: usd('0.00'), counterReading: 0 },
-  ...given,
+  ...change,
 });
 const text = (amount: Amount | null) => amount && toDecimalText(amount);
 
@@ -28,14 +28,14 @@ describe('whose cap applies', () => {
   const tariff = { overage_cap: '100.000000000000000000', currency: 'USD' };
 
   test('the customer’s own one, or else the one of the tariff, or none', () => {
-    expect(text(capOf({ isOverageOn: true, cap: usd('25.00') }, tariff))).toBe('25.00');
-    expect(text(capOf(settingDefault, tariff))).toBe('100.00');
-    expect(capOf(settingDefault, { ...tariff, overage_cap: null })).toBeNull();
+    expect(text(readCap({ isOverageOn: true, cap: usd('25.00') }, tariff))).toBe('25.00');
+    expect(text(readCap(settingDefault, tariff))).toBe('100.00');
+    expect(readCap(settingDefault, { ...tariff, overage_cap: null })).toBeNull();
   });
 
   test('one in another currency than the plan allows nothing', () => {
     const cap = { isOverageOn: true, cap: usd('25.00') };
-    expect(capOf(cap, { overage_cap: null, currency: 'JPY' })).toEqual(zero('JPY'));
+    expect(readCap(cap, { overage_cap: null, currency: 'JPY' })).toEqual(zero('JPY'));
   });
 });
 
@@ -45,29 +45,29 @@ describe('the reading that a cap pays for', () => {
     ['rounded down', '0.01', '0.003', 1_000_003],
     ['nothing', '0.01', '0.02', 1_000_000],
   ])('%s', (_, cap, price, ceiling) => {
-    expect(ceilingOf(1_000_000, terms({ cap: usd(cap), price }))).toBe(ceiling);
+    expect(computeCeiling(1_000_000, terms({ cap: usd(cap), price }))).toBe(ceiling);
   });
 
   test('begins where earlier overage of the month is recorded', () => {
     const recorded = { amount: usd('4.00'), counterReading: 1_020_000 };
-    expect(ceilingOf(1_000_000, terms({ recorded }))).toBe(1_050_000);
-    expect(ceilingOf(2_000_000, terms({ recorded }))).toBe(2_030_000);
+    expect(computeCeiling(1_000_000, terms({ recorded }))).toBe(1_050_000);
+    expect(computeCeiling(2_000_000, terms({ recorded }))).toBe(2_030_000);
     const lowered = terms({ recorded, cap: usd('3.00') });
-    expect(ceilingOf(1_000_000, lowered)).toBe(1_020_000);
+    expect(computeCeiling(1_000_000, lowered)).toBe(1_020_000);
   });
 
   test('has no cap: none without a cap, without a quota or without overage', () => {
-    expect(ceilingOf(10, terms({ cap: null }))).toBeNull();
-    expect(ceilingOf(null, terms())).toBeNull();
-    expect(ceilingOf(10, null)).toBeNull();
+    expect(computeCeiling(10, terms({ cap: null }))).toBeNull();
+    expect(computeCeiling(null, terms())).toBeNull();
+    expect(computeCeiling(10, null)).toBeNull();
   });
 
   test('in a currency without decimals', () => {
     const yen = { currency: 'JPY', cap: toAmount('500', 'JPY'), price: '0.3' };
     const recorded = { amount: zero('JPY'), counterReading: 0 };
-    expect(ceilingOf(100, terms({ ...yen, recorded }))).toBe(100 + 1666);
-    expect(text(spentOf(100, terms({ ...yen, recorded }), 1766))).toBe('500');
-    expect(text(spentOf(100, terms({ ...yen, recorded }), 9999))).toBe('500');
+    expect(computeCeiling(100, terms({ ...yen, recorded }))).toBe(100 + 1666);
+    expect(text(computeSpent(100, terms({ ...yen, recorded }), 1766))).toBe('500');
+    expect(text(computeSpent(100, terms({ ...yen, recorded }), 9999))).toBe('500');
   });
 
   const money = fc
@@ -78,10 +78,10 @@ describe('the reading that a cap pays for', () => {
   test('never costs more than the cap, and one unit more would', () => {
     fc.assert(
       fc.property(money, money, price, fc.nat(1e6), fc.nat(1e6), (cap, amount, unit, quota, at) => {
-        const given = terms({ cap, price: unit, recorded: { amount, counterReading: at } });
-        const ceiling = ceilingOf(quota, given)!;
+        const overage = terms({ cap, price: unit, recorded: { amount, counterReading: at } });
+        const ceiling = computeCeiling(quota, overage)!;
         const units = ceiling - Math.max(quota, at);
-        const left = toDecimal(leftOf(cap, amount));
+        const left = toDecimal(subtractSpent(cap, amount));
         expect(new Decimal(unit).times(units).lte(left)).toBe(true);
         expect(new Decimal(unit).times(units + 1).gt(left)).toBe(true);
       }),
@@ -91,8 +91,8 @@ describe('the reading that a cap pays for', () => {
   test('what is spent is never more than the cap, whatever passed it', () => {
     fc.assert(
       fc.property(money, price, fc.nat(1e6), fc.nat(3e6), (cap, unit, quota, used) => {
-        const given = terms({ cap, price: unit });
-        expect(compareAmounts(spentOf(quota, given, used), cap)).toBeLessThanOrEqual(0);
+        const overage = terms({ cap, price: unit });
+        expect(compareAmounts(computeSpent(quota, overage, used), cap)).toBeLessThanOrEqual(0);
       }),
     );
   });

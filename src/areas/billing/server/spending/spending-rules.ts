@@ -36,7 +36,7 @@ export const settingDefault: SpendingSetting = { isOverageOn: true, cap: null };
  * The customer's cap or else the tariff's. A cap in another currency than the plan's allows nothing
  * until it is set again: no change of plan removes a ceiling.
  */
-export function capOf(
+export function readCap(
   { cap }: SpendingSetting,
   tariff: { overage_cap: string | null; currency: string },
 ): Amount | null {
@@ -45,7 +45,7 @@ export function capOf(
 }
 
 /** Never negative: more than a lowered cap may be recorded already. */
-export function leftOf(cap: Amount, spent: Amount): Amount {
+export function subtractSpent(cap: Amount, spent: Amount): Amount {
   const left = cap.minor - spent.minor;
   return { currency: cap.currency, minor: left > 0n ? left : 0n };
 }
@@ -55,19 +55,19 @@ const paidReading = (quota: number, { recorded }: Pick<OverageTerms, 'recorded'>
   Math.max(quota, recorded.counterReading);
 
 /** The highest reading of the counter that the cap pays for; null without a cap. */
-export function ceilingOf(quota: number | null, terms: OverageTerms | null): number | null {
+export function computeCeiling(quota: number | null, terms: OverageTerms | null): number | null {
   if (quota === null || !terms?.cap) return null;
-  const units = toDecimal(leftOf(terms.cap, terms.recorded.amount)).div(terms.price).floor();
+  const units = toDecimal(subtractSpent(terms.cap, terms.recorded.amount)).div(terms.price).floor();
   return units.plus(paidReading(quota, terms)).toNumber();
 }
 
 /** What the month's overage costs so far. What passed the cap is not charged. */
-export function spentOf(quota: number | null, terms: OverageTerms, used: number): Amount {
+export function computeSpent(quota: number | null, terms: OverageTerms, used: number): Amount {
   const { recorded, price, currency, cap } = terms;
   if (quota === null) return recorded.amount;
   const units = Math.max(0, used - paidReading(quota, terms));
   const open = roundToAmount(new Decimal(price).times(units), currency, 'half-even');
-  const left = cap && leftOf(cap, recorded.amount);
+  const left = cap && subtractSpent(cap, recorded.amount);
   return addAmounts(recorded.amount, left && compareAmounts(open, left) > 0 ? left : open);
 }
 

@@ -105,7 +105,7 @@ export async function readKeyUses(
   );
 }
 
-export const budgetOf = (row: {
+export const readMoneyBudget = (row: {
   overage_budget: string | null;
   overage_budget_currency: string | null;
 }): Amount | null =>

@@ -16,7 +16,11 @@ import {
 import { isFree } from '../tariffs/serialize-tariff.ts';
 import { findTariffById } from '../tariffs/tariff-store.ts';
 import { lockOwn } from './find-subscriptions.ts';
-import { isPaidCancellation, type SubscriptionEvent, transitionOf } from './subscription-states.ts';
+import {
+  findTransition,
+  isPaidCancellation,
+  type SubscriptionEvent,
+} from './subscription-states.ts';
 import * as subscriptionStore from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import {
@@ -70,7 +74,7 @@ async function cancel(
   event: 'cancel_at_end' | 'cancel_now',
   reason: string,
 ): Promise<subscriptionStore.SubscriptionRow> {
-  const result = transitionOf(row.status, event);
+  const result = findTransition(row.status, event);
   if (result === 'refused') throw stateError(row, notCancellableNow);
   // A second call changes nothing, including the reason.
   const isRepeated = result === 'same' && (row.status === 'cancelled' || row.cancel_at_period_end);
@@ -91,7 +95,7 @@ export async function setAutoRenew(
 ): Promise<subscriptionStore.SubscriptionRow> {
   if (renews === !row.cancel_at_period_end) return row;
   const event: SubscriptionEvent = renews ? 'reactivate' : 'cancel_at_end';
-  if (transitionOf(row.status, event) !== 'same') throw stateError(row, notChangeable);
+  if (findTransition(row.status, event) !== 'same') throw stateError(row, notChangeable);
   return renews
     ? transition(deps, tx, row, event, noCancellation)
     : cancel(deps, tx, row, 'cancel_at_end', '');
@@ -109,7 +113,7 @@ export async function reactivateSubscription(
 ): Promise<subscriptionStore.SubscriptionRow> {
   const row = await lockOwn(tx, actor, id);
   const now = deps.kernel.clock.now();
-  const result = transitionOf(row.status, 'reactivate');
+  const result = findTransition(row.status, 'reactivate');
   if (result === 'refused' || (result !== 'same' && !isPaidCancellation(row, now)))
     throw stateError(row, subscriptionEnded);
   if (result !== 'same') await endReplaceable(deps, tx, row);

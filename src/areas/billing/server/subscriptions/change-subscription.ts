@@ -21,16 +21,20 @@ import {
   decideChange,
   type PlanChoice,
   requiresPayment,
+  sumDecision,
   takesEffectNow,
-  totalOf,
 } from './decide-change.ts';
 import { findOwn, lockOwn } from './find-subscriptions.ts';
 import { requestPayment, writeOrCancelPayment } from './request-payment.ts';
 import { requireCountry } from './require-country.ts';
-import { missingOf, readSpendable, serializeChangePreview } from './serialize-change-preview.ts';
+import {
+  computeMissing,
+  readSpendable,
+  serializeChangePreview,
+} from './serialize-change-preview.ts';
 import { serializeSubscription } from './serialize-subscription.ts';
 import { balanceTooLowError } from './subscribe.ts';
-import { transitionOf } from './subscription-states.ts';
+import { findTransition } from './subscription-states.ts';
 import type { SubscriptionRow } from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { noCancellation, noPendingChange, transition } from './transition-subscription.ts';
@@ -42,7 +46,7 @@ async function decide(
   row: SubscriptionRow,
   body: ChangeBody,
 ): Promise<{ decision: Decision; currentTariff: TariffRow }> {
-  if (transitionOf(row.status, 'change') === 'refused') throw stateError(row, notChangeable);
+  if (findTransition(row.status, 'change') === 'refused') throw stateError(row, notChangeable);
   const currentTariff = await findTariffById(db, row.tariff_id);
   const plan = await readTarget(db, actor, { row, currentTariff }, body);
   const decision = decideChange(row, currentTariff, plan, deps.kernel.clock.now());
@@ -136,14 +140,14 @@ async function requestChangePayment(
   if (!requiresPayment(decision)) return null;
   return requestPayment(deps, actor, {
     subscriptionId: id,
-    amount: totalOf(decision),
+    amount: sumDecision(decision),
     payCurrency: body.pay_currency,
     tariff: decision.tariff.slug,
     description: `Change to the ${decision.tariff.name} plan`,
   });
 }
 
-const pendingChangeOf = ({ tariff, billingPeriod }: Decision) => ({
+const toPendingChange = ({ tariff, billingPeriod }: Decision) => ({
   ...noPendingChange,
   pending_tariff_id: tariff.id,
   pending_billing_period: billingPeriod,
@@ -163,7 +167,7 @@ function storePendingChange(
   const now = deps.kernel.clock.now();
   const isOverdue = decision.kind === 'renewal';
   return transition(deps, tx, row, 'change', {
-    ...pendingChangeOf(decision),
+    ...toPendingChange(decision),
     ...(!isOverdue && {
       pending_payment_id: paymentId,
       pending_until: new Date(now.getTime() + paymentWaitMs),
@@ -179,9 +183,9 @@ async function applyOrThrow(
   decision: Decision,
   actor: string,
 ): Promise<SubscriptionRow> {
-  const required = totalOf(decision);
+  const required = sumDecision(decision);
   const available = await readSpendable(deps, tx, row.account_id, required.currency);
-  if (isPositive(missingOf(required, available)))
+  if (isPositive(computeMissing(required, available)))
     throw balanceTooLowError(new InsufficientBalance(required, available));
   const result = await applyDecision(deps, tx, row, decision, actor);
   if ('required' in result) throw balanceTooLowError(result);
@@ -200,9 +204,9 @@ export async function applyDecision(
   if (kind === 'none')
     return transition(deps, tx, row, 'change', { ...noPendingChange, ...noCancellation });
   if (kind === 'downgrade')
-    return transition(deps, tx, row, 'change', { ...pendingChangeOf(decision), ...noCancellation });
+    return transition(deps, tx, row, 'change', { ...toPendingChange(decision), ...noCancellation });
   if (kind === 'renewal') {
-    const changed = await transition(deps, tx, row, 'change', pendingChangeOf(decision));
+    const changed = await transition(deps, tx, row, 'change', toPendingChange(decision));
     return renew(deps, tx, changed, actor);
   }
   // Overage so far is priced by the tariff that was in effect.

@@ -5,7 +5,7 @@ import type { BillingPeriod } from '../../wire/tariffs.ts';
 import { type Period, periodFrom } from '../periods.ts';
 import { daysAfter } from '../renewals/due-steps.ts';
 import { nextAnchor } from '../renewals/next-charge.ts';
-import { priceOf } from '../tariffs/serialize-tariff.ts';
+import { readPrice } from '../tariffs/serialize-tariff.ts';
 import type { TariffRow } from '../tariffs/tariff-store.ts';
 import { pricePlanChange } from './price-plan-change.ts';
 import type { SubscriptionRow } from './subscription-store.ts';
@@ -33,7 +33,7 @@ export function decideStart(
   { hasTrial, now }: { hasTrial: boolean; now: Date },
 ): Decision {
   const { tariff, billingPeriod } = plan;
-  const price = priceOf(tariff, billingPeriod);
+  const price = readPrice(tariff, billingPeriod);
   const nothing = zero(price.currency);
   const none = { credit: nothing, overage: nothing };
   if (hasTrial && tariff.trial_days > 0) {
@@ -52,7 +52,7 @@ export function decideChange(
   now: Date,
 ): Decision {
   const { tariff, billingPeriod } = plan;
-  const price = priceOf(tariff, billingPeriod);
+  const price = readPrice(tariff, billingPeriod);
   const nothing = zero(price.currency);
   const none = { credit: nothing, overage: nothing };
   const period = { start: row.current_period_start, end: row.current_period_end };
@@ -89,6 +89,6 @@ export const takesEffectNow = ({ kind }: Decision): boolean =>
   kind === 'trial' || kind === 'start' || kind === 'upgrade';
 
 /** What leaves the wallet if the decision is applied now. */
-export const totalOf = ({ charge, overage }: Decision): Amount => addAmounts(charge, overage);
+export const sumDecision = ({ charge, overage }: Decision): Amount => addAmounts(charge, overage);
 
-export const requiresPayment = (decision: Decision): boolean => !isZero(totalOf(decision));
+export const requiresPayment = (decision: Decision): boolean => !isZero(sumDecision(decision));

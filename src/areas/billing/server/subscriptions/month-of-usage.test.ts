@@ -10,7 +10,7 @@ import {
   requestSubscription,
 } from '#test/factories/subscriptions.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { entitlementsOf } from '../entitlements.ts';
+import { readEntitlements } from '../entitlements.ts';
 
 const t = useApp();
 const byCard = { payment_source: 'payment', pay_currency: 'USD' };
@@ -32,7 +32,7 @@ async function use(units: number): Promise<void> {
 const used = async () =>
   (await fetchCurrentSubscription(t, who)).usage.units_this_period.calculation;
 const month = async () =>
-  (await entitlementsOf(t.kernel.database.write, who.accountId, t.clock.now())).periodStart;
+  (await readEntitlements(t.kernel.database.write, who.accountId, t.clock.now())).periodStart;
 
 test('free starts and ends do not restart the usage month', async () => {
   await use(40);

@@ -26,7 +26,7 @@ async function waiting(email: string, money?: string) {
 }
 
 /** With us and at the provider. */
-async function statusesOf(uuid: string) {
+async function readStatuses(uuid: string) {
   await t.jobs.runAll();
   const { write } = t.kernel.database;
   const ours = write.selectFrom('payment').select('status').where('id', '=', uuid);
@@ -52,7 +52,7 @@ describe('a subscription that waits for its payment', () => {
     it(`takes its payment along when it is ${how}`, async () => {
       const { who, plan, uuid } = await waiting(`${how.replaceAll(' ', '-')}@example.com`);
       await end(who, plan);
-      expect(await statusesOf(uuid)).toEqual(closed);
+      expect(await readStatuses(uuid)).toEqual(closed);
     });
 
   it('is cancelled also without renewal', async () => {
@@ -63,7 +63,7 @@ describe('a subscription that waits for its payment', () => {
     });
     const reply = await callSubscriptions(t, who, 'POST', `${id}/cancel/`, {});
     expect(reply.body).toMatchObject({ status: 'cancelled' });
-    expect(await statusesOf(payment!.uuid)).toEqual(closed);
+    expect(await readStatuses(payment!.uuid)).toEqual(closed);
   });
 
   it('cancels its payment when a previous plan is reactivated', async () => {
@@ -72,7 +72,7 @@ describe('a subscription that waits for its payment', () => {
     await callSubscriptions(t, who, 'POST', `${pro.id}/cancel/`, { at_period_end: false });
     const scale = await createSubscription(t, who, 'scale', byCard);
     await callSubscriptions(t, who, 'POST', `${pro.id}/reactivate/`);
-    expect(await statusesOf(scale.payment!.uuid)).toEqual(closed);
+    expect(await readStatuses(scale.payment!.uuid)).toEqual(closed);
   });
 
   it('leaves late money in the wallet, not marked as applied', async () => {
@@ -134,11 +134,11 @@ describe('a change that waits for its payment', () => {
     for (const [at, body] of bodies.entries()) {
       const { who, id, uuid } = await changing(`undone${at}@example.com`);
       await callSubscriptions(t, who, 'PATCH', `${id}/`, body);
-      expect(await statusesOf(uuid)).toEqual(closed);
+      expect(await readStatuses(uuid)).toEqual(closed);
     }
     const { who, id, uuid } = await changing('ended@example.com');
     await callSubscriptions(t, who, 'POST', `${id}/cancel/`, {});
-    expect(await statusesOf(uuid)).toEqual(closed);
+    expect(await readStatuses(uuid)).toEqual(closed);
   });
 
   it('cancels its payment when it is paid from the balance', async () => {
@@ -146,14 +146,14 @@ describe('a change that waits for its payment', () => {
     await addFunds(t, who.accountId, '500');
     await callSubscriptions(t, who, 'PATCH', `${id}/`, { tariff: 'scale' });
     expect((await fetchCurrentSubscription(t, who)).tariff.slug).toBe('scale');
-    expect(await statusesOf(uuid)).toEqual(closed);
+    expect(await readStatuses(uuid)).toEqual(closed);
   });
 
   it('keeps its payment when it is applied', async () => {
     const { who, uuid } = await changing('comes@example.com');
     await simulateSandboxAction(t, uuid, 'pay');
     expect((await fetchCurrentSubscription(t, who)).tariff.slug).toBe('scale');
-    expect(await statusesOf(uuid)).toEqual(['completed', 'finished']);
+    expect(await readStatuses(uuid)).toEqual(['completed', 'finished']);
   });
 });
 

@@ -60,7 +60,7 @@ const yearlyAtOnce = {
   difference: 0,
 };
 const cents = (text: string) => toAmount(text, 'USD').minor;
-const textOf = (minor: bigint) => toDecimalText({ currency: 'USD', minor });
+const toText = (minor: bigint) => toDecimalText({ currency: 'USD', minor });
 
 let customers = 0;
 async function checkChange(one: typeof situation extends fc.Arbitrary<infer T> ? T : never) {
@@ -78,11 +78,11 @@ async function checkChange(one: typeof situation extends fc.Arbitrary<infer T> ?
     });
   const preview = async () => (await call('?preview=true')).body as never as ChangePreviewWire;
   const funds = cents((await preview()).charge_now) + BigInt(one.difference);
-  if (funds > 0n) await addFunds(t, who.accountId, textOf(funds));
+  if (funds > 0n) await addFunds(t, who.accountId, toText(funds));
 
   const { charge_now, lines, balance } = await preview();
   const before = cents(await readWalletBalance(t, who));
-  expect(balance.available).toBe(textOf(before));
+  expect(balance.available).toBe(toText(before));
   expect(lines.reduce((sum, { amount }) => sum + cents(amount), 0n)).toBe(cents(charge_now));
   const { status, body } = await call('');
   const after = cents(await readWalletBalance(t, who));

@@ -14,14 +14,14 @@ const usd = (text: string) => toAmount(text, 'USD');
 const april = { start: new Date('2026-04-01T00:00:00Z'), end: new Date('2026-05-01T00:00:00Z') };
 const middle = new Date('2026-04-16T00:00:00Z');
 
-const held = (price: string, more: Partial<CurrentPlan> = {}): CurrentPlan => ({
+const currentPlan = (price: string, more: Partial<CurrentPlan> = {}): CurrentPlan => ({
   price: usd(price),
   billingPeriod: 'monthly',
   period: april,
   isTrial: false,
   ...more,
 });
-const wanted = (price: string, more: Partial<TargetPlan> = {}): TargetPlan => ({
+const targetPlan = (price: string, more: Partial<TargetPlan> = {}): TargetPlan => ({
   price: usd(price),
   billingPeriod: 'monthly',
   trialDays: 0,
@@ -34,57 +34,73 @@ const inYear = {
 
 describe('a change of plan', () => {
   it('to a higher price is charged for the rest of the period, by the second', () => {
-    const change = pricePlanChange(held('19'), wanted('79'), middle);
+    const change = pricePlanChange(currentPlan('19'), targetPlan('79'), middle);
     expect(change).toMatchObject({ kind: 'upgrade', period: april });
     expect(toDecimalText(change.charge)).toBe('30.00');
     expect(toDecimalText(change.credit)).toBe('9.50');
-    const later = pricePlanChange(held('19'), wanted('79'), new Date(middle.getTime() + dayMs));
+    const later = pricePlanChange(
+      currentPlan('19'),
+      targetPlan('79'),
+      new Date(middle.getTime() + dayMs),
+    );
     expect(toDecimalText(later.charge)).toBe('28.00');
   });
 
   it('is rounded half-even', () => {
     // Half of $0.05 is two and a half cents, half of $0.15 seven and a half.
-    expect(toDecimalText(pricePlanChange(held('19'), wanted('19.05'), middle).charge)).toBe('0.02');
-    expect(toDecimalText(pricePlanChange(held('19'), wanted('19.15'), middle).charge)).toBe('0.08');
+    expect(
+      toDecimalText(pricePlanChange(currentPlan('19'), targetPlan('19.05'), middle).charge),
+    ).toBe('0.02');
+    expect(
+      toDecimalText(pricePlanChange(currentPlan('19'), targetPlan('19.15'), middle).charge),
+    ).toBe('0.08');
   });
 
   it('to a lower or equal price waits for the renewal', () => {
     for (const price of ['0', '19', '79'])
-      expect(pricePlanChange(held('79'), wanted(price), middle).kind).toBe('downgrade');
+      expect(pricePlanChange(currentPlan('79'), targetPlan(price), middle).kind).toBe('downgrade');
   });
 
   it('from free starts a new period', () => {
-    const change = pricePlanChange(held('0'), wanted('19'), middle);
+    const change = pricePlanChange(currentPlan('0'), targetPlan('19'), middle);
     expect(change.kind).toBe('start');
     expect(toDecimalText(change.charge)).toBe('19.00');
     expect(change.period).toEqual({ start: middle, end: new Date('2026-05-16T00:00:00Z') });
   });
 
   it('from monthly to a more expensive year deducts the rest of the month', () => {
-    const change = pricePlanChange(held('19'), wanted('790', { billingPeriod: 'yearly' }), middle);
+    const change = pricePlanChange(
+      currentPlan('19'),
+      targetPlan('790', { billingPeriod: 'yearly' }),
+      middle,
+    );
     expect(change.kind).toBe('start');
     expect(toDecimalText(change.charge)).toBe('780.50');
     expect(change.period.end).toEqual(new Date('2027-04-16T00:00:00Z'));
   });
 
   it('between monthly and yearly compares the price of a year', () => {
-    const yearly = wanted('790', { billingPeriod: 'yearly' });
-    expect(pricePlanChange(held('79'), yearly, middle).kind).toBe('downgrade');
-    expect(pricePlanChange(held('790', inYear), wanted('79'), middle).kind).toBe('downgrade');
-    expect(pricePlanChange(held('190', inYear), wanted('299'), middle).kind).toBe('downgrade');
-    const dearer = wanted('2990', { billingPeriod: 'yearly' });
-    expect(pricePlanChange(held('790', inYear), dearer, middle).kind).toBe('upgrade');
+    const yearly = targetPlan('790', { billingPeriod: 'yearly' });
+    expect(pricePlanChange(currentPlan('79'), yearly, middle).kind).toBe('downgrade');
+    expect(pricePlanChange(currentPlan('790', inYear), targetPlan('79'), middle).kind).toBe(
+      'downgrade',
+    );
+    expect(pricePlanChange(currentPlan('190', inYear), targetPlan('299'), middle).kind).toBe(
+      'downgrade',
+    );
+    const dearer = targetPlan('2990', { billingPeriod: 'yearly' });
+    expect(pricePlanChange(currentPlan('790', inYear), dearer, middle).kind).toBe('upgrade');
   });
 
   it('in a trial continues the trial, or charges if the tariff has none', () => {
-    const trial = held('19', { isTrial: true });
-    expect(pricePlanChange(trial, wanted('29', { trialDays: 14 }), middle)).toMatchObject({
+    const trial = currentPlan('19', { isTrial: true });
+    expect(pricePlanChange(trial, targetPlan('29', { trialDays: 14 }), middle)).toMatchObject({
       kind: 'trial',
       period: april,
     });
-    const start = pricePlanChange(trial, wanted('79'), middle);
+    const start = pricePlanChange(trial, targetPlan('79'), middle);
     expect([start.kind, toDecimalText(start.charge)]).toEqual(['start', '79.00']);
-    expect(pricePlanChange(trial, wanted('0'), middle).kind).toBe('downgrade');
+    expect(pricePlanChange(trial, targetPlan('0'), middle).kind).toBe('downgrade');
   });
 });
 

@@ -12,7 +12,7 @@ import {
   zero,
 } from '#lib/money.ts';
 import type { BillingPeriod } from '../../wire/tariffs.ts';
-import { monthsOf, type Period, periodFrom } from '../periods.ts';
+import { type Period, periodFrom, periodMonths } from '../periods.ts';
 
 export type PlanPrice = { price: Amount; billingPeriod: BillingPeriod };
 export type CurrentPlan = PlanPrice & {
@@ -38,18 +38,18 @@ export type PlanChangePrice = {
 
 /** Months differ in length, so prices are compared by the year. */
 const priceOfYear = ({ price, billingPeriod }: PlanPrice): Decimal =>
-  toDecimal(price).times(12 / monthsOf[billingPeriod]);
+  toDecimal(price).times(12 / periodMonths[billingPeriod]);
 
 /**
  * The value of the rest of a period: by whole seconds left, rounded half-even to the currency's
  * smallest unit, between zero and the price.
  */
 export function remainingValue(price: Amount, period: Period, now: Date): Amount {
-  const { left, total } = secondsOf(period, now);
+  const { left, total } = countSeconds(period, now);
   return roundToAmount(toDecimal(price).times(left).div(total), price.currency);
 }
 
-function secondsOf({ start, end }: Period, now: Date): { left: number; total: number } {
+function countSeconds({ start, end }: Period, now: Date): { left: number; total: number } {
   const total = Math.max(1, Math.round((end.getTime() - start.getTime()) / 1000));
   const left = Math.floor((end.getTime() - now.getTime()) / 1000);
   return { total, left: Math.min(Math.max(left, 0), total) };

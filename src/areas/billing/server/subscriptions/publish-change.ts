@@ -11,7 +11,7 @@ import type { Subscriptions } from './subscriptions.ts';
 type Change = { before: SubscriptionRow; after: SubscriptionRow; event: SubscriptionEvent };
 
 export const publishChange = (deps: Subscriptions, tx: Tx, change: Change): Promise<void> =>
-  publish(deps, tx, eventOf(change), change.after);
+  publish(deps, tx, chooseEvent(change), change.after);
 
 /** A plan that waits for its payment has not started yet. */
 export async function publishStart(
@@ -34,7 +34,7 @@ const publish = (
     data: async () => serializeFacts(row, await findTariffById(tx, row.tariff_id)),
   });
 
-function eventOf({ before, after, event }: Change) {
+function chooseEvent({ before, after, event }: Change) {
   if (!isLive(after.status) && isLive(before.status))
     return eventContract.subscriptionCanceledEvent;
   if (event === 'charge_failed') return eventContract.subscriptionPastDueEvent;

@@ -117,7 +117,7 @@ const customers: readonly DemoCustomer[] = [
   { name: 'ocean', monthsAgo: 1, renewsInDays: 26, money: '0', steps: {}, api: 'key' },
 ];
 
-const emailOf = ({ name }: DemoCustomer) => `billing@${name}.example.com`;
+const toEmail = ({ name }: DemoCustomer) => `billing@${name}.example.com`;
 
 /** Saves where an account is billed; invoices provides it. */
 type SaveCountry = (
@@ -133,7 +133,7 @@ export async function seedCustomers(
   saveCountry: SaveCountry,
 ): Promise<void> {
   const { kernel } = deps;
-  const first = emailOf(customers[0]!);
+  const first = toEmail(customers[0]!);
   if (await kernel.work.read((db) => findAccountByEmail(db, first))) return;
   const started = kernel.clock.now();
   let now = started;
@@ -174,7 +174,7 @@ async function arrive(
 ): Promise<{ actor: Actor; keyId?: string }> {
   const { work, clock } = deps.kernel;
   const now = clock.now();
-  const email = emailOf(customer);
+  const email = toEmail(customer);
   const name = `${customer.name.charAt(0).toUpperCase()}${customer.name.slice(1)} Ltd`;
   return work.write(async (tx) => {
     const { id } = await insertAccount(tx, {

@@ -13,7 +13,7 @@ import {
 import type { ChangePreviewWire } from '../../wire/subscription-changes.ts';
 import { serializeTariffMention } from '../tariffs/serialize-tariff.ts';
 import type { TariffRow } from '../tariffs/tariff-store.ts';
-import { type Decision, takesEffectNow, totalOf } from './decide-change.ts';
+import { type Decision, sumDecision, takesEffectNow } from './decide-change.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** In one currency; zero without a wallet. */
@@ -28,7 +28,7 @@ export async function readSpendable(
 }
 
 /** Nothing is missing for what costs nothing, also if the wallet is in debt. */
-export function missingOf(required: Amount, available: Amount): Amount {
+export function computeMissing(required: Amount, available: Amount): Amount {
   const missing = subtractAmounts(required, available);
   return isPositive(required) && isPositive(missing) ? missing : zero(required.currency);
 }
@@ -43,7 +43,7 @@ export async function serializeChangePreview(
 ): Promise<ChangePreviewWire> {
   const { tariff, billingPeriod, price, charge, overage, period, kind } = decision;
   const { currency } = price;
-  const total = totalOf(decision);
+  const total = sumDecision(decision);
   const available = await readSpendable(deps, db, accountId, currency);
   const isNow = takesEffectNow(decision) || kind === 'renewal';
   return {
@@ -53,13 +53,13 @@ export async function serializeChangePreview(
     price: toDecimalText(price),
     currency,
     charge_now: toDecimalText(total),
-    lines: linesOf(decision, currentTariff).map(toLine),
+    lines: listLines(decision, currentTariff).map(toLine),
     overage: isZero(overage) ? null : toDecimalText(overage),
     effective_at: (isNow ? deps.kernel.clock.now() : period.end).toISOString(),
     next_charge: { amount: toDecimalText(price), at: period.end.toISOString() },
     balance: {
       available: toDecimalText(available),
-      missing: toDecimalText(missingOf(total, available)),
+      missing: toDecimalText(computeMissing(total, available)),
     },
   };
 }
@@ -68,7 +68,7 @@ type Line = { label: string; amount: Amount };
 const toLine = ({ label, amount }: Line) => ({ label, amount: toDecimalText(amount) });
 
 /** They add up to what leaves the wallet exactly. */
-function linesOf(
+function listLines(
   { tariff, charge, credit, overage, period }: Decision,
   currentTariff: TariffRow | undefined,
 ): Line[] {

@@ -14,9 +14,9 @@ import { readFreeTariff } from '../entitlements.ts';
 import { listOwed, type OverageRow } from '../overage/overage-store.ts';
 import { daysAfter, nextAttemptAt } from '../renewals/due-steps.ts';
 import { changesAtRenewal, type NextCharge, readNextCharges } from '../renewals/next-charge.ts';
-import { priceOf, serializeTariffMention } from '../tariffs/serialize-tariff.ts';
+import { readPrice, serializeTariffMention } from '../tariffs/serialize-tariff.ts';
 import { listTariffsById, type TariffRow } from '../tariffs/tariff-store.ts';
-import { isPaidCancellation, transitionOf } from './subscription-states.ts';
+import { findTransition, isPaidCancellation } from './subscription-states.ts';
 import * as subscriptionStore from './subscription-store.ts';
 import { readLifetimes, readUsages, type SubscriptionUsage } from './subscription-usage-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -94,7 +94,7 @@ const isScheduledCancellation = ({
   status,
   cancel_at_period_end,
 }: subscriptionStore.SubscriptionRow): boolean =>
-  cancel_at_period_end && transitionOf(status, 'reactivate') === 'same';
+  cancel_at_period_end && findTransition(status, 'reactivate') === 'same';
 
 const toIso = (at: Date | null) => at?.toISOString() ?? null;
 
@@ -137,8 +137,9 @@ function serializeRow(
     is_active: hasAccess(row.status),
     is_expired: !isLiveNow,
     can_reactivate: isScheduledCancellation(row) || isPaidCancellation(row, now),
-    past_due: pastDueOf(row, tariffs),
-    pending_change: isLiveNow || isPaidCancellation(row, now) ? pendingOf(row, tariffs) : null,
+    past_due: serializePastDue(row, tariffs),
+    pending_change:
+      isLiveNow || isPaidCancellation(row, now) ? serializePending(row, tariffs) : null,
     limits,
     usage: {
       requests_today: usage.today,
@@ -152,25 +153,25 @@ function serializeRow(
 }
 
 /** The amount due is the price of the next period's tariff. */
-function pastDueOf(row: subscriptionStore.SubscriptionRow, tariffs: Map<number, TariffRow>) {
+function serializePastDue(row: subscriptionStore.SubscriptionRow, tariffs: Map<number, TariffRow>) {
   if (!row.past_due_at) return null;
   const price = toDecimalText(toAmount(row.price, row.currency));
   return {
     since: row.past_due_at.toISOString(),
-    amount: changesAtRenewal(row) ? pendingOf(row, tariffs)!.price : price,
+    amount: changesAtRenewal(row) ? serializePending(row, tariffs)!.price : price,
     next_attempt_at: nextAttemptAt(row)?.toISOString() ?? null,
     ends_at: daysAfter(row.past_due_at, graceDays).toISOString(),
   };
 }
 
-function pendingOf(row: subscriptionStore.SubscriptionRow, tariffs: Map<number, TariffRow>) {
+function serializePending(row: subscriptionStore.SubscriptionRow, tariffs: Map<number, TariffRow>) {
   if (row.pending_tariff_id === null) return null;
   const tariff = tariffs.get(row.pending_tariff_id)!;
   const billingPeriod = row.pending_billing_period!;
   return {
     tariff: serializeTariffMention(tariff),
     billing_period: billingPeriod,
-    price: toDecimalText(priceOf(tariff, billingPeriod)),
+    price: toDecimalText(readPrice(tariff, billingPeriod)),
     effective_at: row.pending_payment_id ? null : row.current_period_end.toISOString(),
     payment: row.pending_payment_id,
   };

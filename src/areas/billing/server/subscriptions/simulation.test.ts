@@ -13,7 +13,7 @@ import { addFunds, dayMs } from '#test/factories/subscriptions.ts';
 import { useApp } from '#test/harness.ts';
 import { createChance, Died } from '#test/money/chance.ts';
 import { scaledMs } from '#test/time-limits.ts';
-import { entitlementsOf } from '../entitlements.ts';
+import { readEntitlements } from '../entitlements.ts';
 import { chargeOverages } from '../overage/charge-overage.ts';
 import { recordUntilNow } from '../overage/record-overage.ts';
 import { renewDue } from '../renewals/renew.ts';
@@ -36,7 +36,7 @@ const t = useApp();
 
 const chance = createChance(20_261_121, 40);
 const random = chance.below;
-const { oneOf, die } = chance;
+const { pick, die } = chance;
 
 /** Now and then dies before or after money moved, and before the last word of a transaction. */
 function mortal(deps: Subscriptions): Subscriptions {
@@ -57,9 +57,9 @@ function mortal(deps: Subscriptions): Subscriptions {
       log: { ...kernel.log, error: () => undefined } as never,
       live: {
         ...kernel.live,
-        publish: async (...told) => {
+        publish: async (...event) => {
           die();
-          await kernel.live.publish(...told);
+          await kernel.live.publish(...event);
         },
       },
     },
@@ -78,7 +78,7 @@ type Month = { plan: string; start: Date; end: Date; used: number };
 const wrongs: string[] = [];
 /** By subscription, in the tariff's currency: what use over the quota came to when it was used. */
 const owed = new Map<string, number>();
-const actorOf = ({ accountId }: Customer): Actor => ({
+const toActor = ({ accountId }: Customer): Actor => ({
   accountId,
   roles: [],
   status: 'active',
@@ -89,10 +89,10 @@ async function act(deps: Subscriptions, who: Customer): Promise<void> {
   const { database, events, work } = t.kernel;
   const live = await subscriptionStore.findLive(database.write, who.accountId);
   const id = live?.id ?? '';
-  const actor = actorOf(who);
-  const tariff = oneOf(['free', 'starter', 'pro', 'pro', 'scale'] as const);
+  const actor = toActor(who);
+  const tariff = pick(['free', 'starter', 'pro', 'pro', 'scale'] as const);
   const by = { deps, audit: { record: async () => undefined } };
-  const plan = { tariff, billing_period: oneOf(['monthly', 'monthly', 'yearly'] as const) };
+  const plan = { tariff, billing_period: pick(['monthly', 'monthly', 'yearly'] as const) };
   const source = { payment_source: 'balance' as const };
   const card = { payment_source: 'payment' as const, pay_currency: 'USD' };
   const actions = [
@@ -125,7 +125,7 @@ async function act(deps: Subscriptions, who: Customer): Promise<void> {
     async () => {
       const page = { page: 1, pageSize: 100, offset: 0 };
       const { rows } = await subscriptionStore.listSubscriptions(database.write, who, page);
-      const { id } = oneOf(rows);
+      const { id } = pick(rows);
       return work.write((tx) => reactivateSubscription(deps, tx, actor, id));
     },
     async () => {
@@ -153,14 +153,14 @@ async function act(deps: Subscriptions, who: Customer): Promise<void> {
       who.isGone = true;
     },
   ];
-  await oneOf(actions)();
+  await pick(actions)();
 }
 
 /** As a completed payment does it. */
 async function complete(deps: Subscriptions, accountId: number, paymentId: string, money: string) {
   await addFunds(t, accountId, money);
-  const told = { paymentId, accountId };
-  await deps.kernel.work.write((tx) => subscriptionHandlers(deps).paid(tx, told));
+  const payment = { paymentId, accountId };
+  await deps.kernel.work.write((tx) => subscriptionHandlers(deps).paid(tx, payment));
 }
 
 const topUp = (deps: Subscriptions, { accountId }: Customer) =>
@@ -170,7 +170,7 @@ const topUp = (deps: Subscriptions, { accountId }: Customer) =>
 async function payWaiting(deps: Subscriptions, { accountId }: Customer): Promise<void> {
   const live = await subscriptionStore.findLive(t.kernel.database.write, accountId);
   if (!live?.pending_payment_id) return;
-  const [payment] = await rowsOf(
+  const [payment] = await readRows(
     sql<{ amount: string }>`select amount from payment where id = ${live.pending_payment_id}`,
   );
   await complete(deps, accountId, live.pending_payment_id, payment!.amount);
@@ -179,13 +179,13 @@ async function payWaiting(deps: Subscriptions, { accountId }: Customer): Promise
 /** Up to the wall, or over the quota where the plan sells that. */
 async function callOften({ accountId }: Customer): Promise<void> {
   const { database } = t.kernel;
-  const plan = await entitlementsOf(database.write, accountId, t.clock.now());
+  const plan = await readEntitlements(database.write, accountId, t.clock.now());
   if (plan.blocked) return;
   const limit = plan.limits.requests_per_month!;
   const month = { metric: 'request', span: 'month', startsAt: plan.periodStart } as const;
   const [before = 0] = await readCounters(database.write, accountId, [month]);
-  const wanted = before + Math.floor((limit * random(200)) / 100);
-  const after = plan.overage ? wanted : Math.max(before, Math.min(wanted, limit));
+  const target = before + Math.floor((limit * random(200)) / 100);
+  const after = plan.overage ? target : Math.max(before, Math.min(target, limit));
   await sql`insert into usage_counter (account_id, metric, span, starts_at, used)
     values (${accountId}, 'request', 'month', ${plan.periodStart}, ${after})
     on conflict (account_id, metric, span, starts_at) do update set used = ${after}`.execute(
@@ -202,10 +202,10 @@ async function look(who: Customer): Promise<void> {
   if (who.isGone) return;
   const db = t.kernel.database.write;
   const { accountId, seen } = who;
-  const plan = await entitlementsOf(db, accountId, t.clock.now());
+  const plan = await readEntitlements(db, accountId, t.clock.now());
   if (who.isSuspended && plan.blocked !== 'suspended')
     wrongs.push(`account ${accountId} is suspended and not blocked`);
-  const [charges] = await rowsOf(
+  const [charges] = await readRows(
     sql<{ count: number }>`select count(*)::int as count from subscription_charge
       where subscription_id = ${plan.subscriptionId} and kind <> 'upgrade'`,
   );
@@ -258,7 +258,7 @@ async function recordTheRest(): Promise<void> {
     await t.kernel.database.transaction((tx) => recordUntilNow(deps, tx, row));
 }
 
-const rowsOf = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
+const readRows = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
   (await query.execute(t.kernel.database.write)).rows;
 
 describe(`${customers} customers over ${days} days`, () => {
@@ -279,11 +279,11 @@ describe(`${customers} customers over ${days} days`, () => {
   }, scaledMs(900_000));
 
   it('cover starts, renewals, upgrades, overdue charges and ends', async () => {
-    const kinds = await rowsOf(
+    const kinds = await readRows(
       sql<{ kind: string }>`select kind from subscription_charge group by kind order by kind`,
     );
     expect(kinds.map(({ kind }) => kind)).toEqual(['renewal', 'start', 'upgrade']);
-    const statuses = await rowsOf(
+    const statuses = await readRows(
       sql<{ status: string }>`select distinct status from subscription order by 1`,
     );
     const seen = statuses.map(({ status }) => status);
@@ -292,7 +292,7 @@ describe(`${customers} customers over ${days} days`, () => {
 
   it('have one live subscription each, and none after deletion', async () => {
     for (const who of people) {
-      const [count] = await rowsOf(
+      const [count] = await readRows(
         sql<{ live: number }>`select count(*)::int as live from subscription
           where account_id = ${who.accountId} and ended_at is null`,
       );
@@ -302,11 +302,11 @@ describe(`${customers} customers over ${days} days`, () => {
 
   it('were charged once for each period, with a journal for each charge', async () => {
     expect(
-      await rowsOf(sql`select subscription_id, period_start from subscription_charge
+      await readRows(sql`select subscription_id, period_start from subscription_charge
         where kind <> 'upgrade' group by 1, 2 having count(*) > 1`),
     ).toEqual([]);
     expect(
-      await rowsOf(sql`
+      await readRows(sql`
         select c.id, j.id from subscription_charge c
         full join (
           select j.id, -p.amount as amount, j.subscription_id from journal j
@@ -320,7 +320,7 @@ describe(`${customers} customers over ${days} days`, () => {
 
   it('were never charged twice for the same time, except for a new period after an upgrade', async () => {
     expect(
-      await rowsOf(sql`
+      await readRows(sql`
         select a.id, b.id from subscription_charge a join subscription_charge b
           on b.subscription_id = a.subscription_id and b.period_start > a.period_start
           and b.period_start < a.period_end
@@ -337,7 +337,7 @@ describe(`${customers} customers over ${days} days`, () => {
 
   it('owe or paid their overage, each unit once and at the price in effect', async () => {
     await recordTheRest();
-    const notes = await rowsOf(
+    const notes = await readRows(
       sql<{ id: string; amount: string; count: number; paid: number }>`
         select subscription_id as id, sum(amount) as amount, count(*)::int as count,
           count(paid_at)::int as paid
@@ -351,7 +351,7 @@ describe(`${customers} customers over ${days} days`, () => {
     });
     expect(wrong).toEqual([]);
     expect(
-      await rowsOf(sql`
+      await readRows(sql`
         select o.id from overage o
         left join posting p on p.journal_id = o.journal_id and p.transaction_id is not null
         where o.paid_at is not null and p.amount is distinct from -o.amount`),
@@ -368,8 +368,8 @@ describe(`${customers} customers over ${days} days`, () => {
         from subscription where status in ('active', 'past_due') and price > 0
       ) s using (account_id)
       where coalesce(moved, 0) <> coalesce(paid, 0)`;
-    expect(await rowsOf(differing)).toEqual([]);
-    const [movements] = await rowsOf(
+    expect(await readRows(differing)).toEqual([]);
+    const [movements] = await readRows(
       sql<{ kinds: number }>`select count(distinct kind)::int as kinds from mrr_movement`,
     );
     expect(movements?.kinds).toBe(5);
@@ -378,21 +378,21 @@ describe(`${customers} customers over ${days} days`, () => {
   it('have no more usage than they paid for, and no negative wallet', async () => {
     const now = t.clock.now();
     expect(
-      await rowsOf(sql`
+      await readRows(sql`
         select id, status from subscription
         where status = 'active' and price > 0
           and (paid_until is null or paid_until <> current_period_end or paid_until <= ${now})`),
     ).toEqual([]);
     expect(
-      await rowsOf(sql`
+      await readRows(sql`
         select s.id from subscription s where s.status = 'active' and s.price > 0 and not exists (
           select from subscription_charge c
           where c.subscription_id = s.id and c.tariff_id = s.tariff_id)`),
     ).toEqual([]);
-    expect(await rowsOf(sql`select * from wallet_balance where balance < 0`)).toEqual([]);
+    expect(await readRows(sql`select * from wallet_balance where balance < 0`)).toEqual([]);
     for (const { accountId } of people.slice(0, 50)) {
       const row = await subscriptionStore.findLive(t.kernel.database.write, accountId);
-      const entitled = await entitlementsOf(t.kernel.database.write, accountId, now);
+      const entitled = await readEntitlements(t.kernel.database.write, accountId, now);
       expect(entitled.subscriptionId).toBe(row?.id ?? null);
       if (!row || row.price === '0') continue;
       expect(entitled.periodStart <= now && now < entitled.periodEnd).toBe(true);

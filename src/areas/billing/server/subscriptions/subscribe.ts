@@ -119,7 +119,7 @@ type SubscriptionStart = {
 };
 
 /** While the start is unpaid, the usage month of the free tariff continues. */
-const anchorOf = (
+const findAnchor = (
   deps: Subscriptions,
   tx: Tx,
   { accountId }: Actor,
@@ -144,7 +144,7 @@ async function startSubscription(
     billing_period: billingPeriod,
     price: toDecimalText(price),
     cancel_at_period_end: !body.auto_renew && requiresPayment({ ...decision, charge: price }),
-    billing_anchor_at: await anchorOf(deps, tx, actor, { decision, paymentId }),
+    billing_anchor_at: await findAnchor(deps, tx, actor, { decision, paymentId }),
     // Of the decision, whose period is charged: `now` is some milliseconds later.
     current_period_start: period.start,
     current_period_end: period.end,

@@ -6,11 +6,11 @@ import {
   type SubscriptionStatus,
   subscriptionStatuses,
 } from '../../wire/subscriptions.constants.ts';
-import { statusAfter, subscriptionEvents, transitionOf } from './subscription-states.ts';
+import { statusAfter, subscriptionEvents, findTransition } from './subscription-states.ts';
 
 testStateTable(
   new URL('../../README.md', import.meta.url),
-  { states: subscriptionStatuses, events: subscriptionEvents, transition: transitionOf },
+  { states: subscriptionStatuses, events: subscriptionEvents, transition: findTransition },
   'status',
 );
 

@@ -102,7 +102,7 @@ const transitions: Record<SubscriptionStatus, Record<SubscriptionEvent, Subscrip
   },
 };
 
-export const transitionOf = (
+export const findTransition = (
   status: SubscriptionStatus,
   event: SubscriptionEvent,
 ): SubscriptionTransition => transitions[status][event];
@@ -112,7 +112,7 @@ export function statusAfter(
   status: SubscriptionStatus,
   event: SubscriptionEvent,
 ): SubscriptionStatus {
-  const result = transitionOf(status, event);
+  const result = findTransition(status, event);
   return result === 'same' || result === 'ignored' || result === 'refused' ? status : result;
 }
 

@@ -8,7 +8,7 @@ import { type Period, periodAt } from '../periods.ts';
 import { findSummedUntil } from '../usage/partition-store.ts';
 import { countedRequests, recordRows } from '../usage/request-count-store.ts';
 import type { TimeRange } from '../usage/usage-filter.ts';
-import { segmentsOf } from '../usage/usage-segments.ts';
+import { splitSegments } from '../usage/usage-segments.ts';
 
 export type SubscriptionUsage = {
   /** The current usage month; the last one if the subscription ended. */
@@ -44,10 +44,10 @@ export async function readUsages(
   rows: readonly Row[],
   now: Date,
 ): Promise<Map<string, SubscriptionUsage>> {
-  const months = new Map(rows.map((row) => [row.id, monthOf(row, now)]));
+  const months = new Map(rows.map((row) => [row.id, findMonth(row, now)]));
   const lastMonths = rows
     .filter(({ ended_at }) => ended_at !== null)
-    .map((row) => spanOf(row, months.get(row.id)!.start, now));
+    .map((row) => toSpan(row, months.get(row.id)!.start, now));
   const sums = lastMonths.length > 0 ? await sumSpans(db, lastMonths, now) : [];
   const counters = await readCounters(db, rows, now);
   return new Map(
@@ -55,7 +55,10 @@ export async function readUsages(
       const month = months.get(row.id)!;
       const ended = sums.filter(({ name }) => name === row.id);
       const counted = counters.get(row.account_id)!;
-      return [row.id, { month, ...(row.ended_at ? { today: 0, units: unitsOf(ended) } : counted) }];
+      return [
+        row.id,
+        { month, ...(row.ended_at ? { today: 0, units: sumUnits(ended) } : counted) },
+      ];
     }),
   );
 }
@@ -66,12 +69,12 @@ export async function readLifetimes(
   rows: readonly Row[],
   now: Date,
 ): Promise<Map<string, LifetimeUsage>> {
-  const lives = rows.map((row) => spanOf(row, row.starts_at, now));
+  const lives = rows.map((row) => toSpan(row, row.starts_at, now));
   const sums = await sumSpans(db, lives, now);
   const last = await findLast(db, lives);
   return new Map(
     rows.map(({ id }) => {
-      const total = requestsOf(sums.filter(({ name }) => name === id));
+      const total = sumRequests(sums.filter(({ name }) => name === id));
       return [id, { total, lastAt: last.get(id) ?? null }];
     }),
   );
@@ -82,7 +85,7 @@ export async function readLifetimes(
  * first month starts with the subscription then. Months of the free tariff belong to the account
  * and include usage from before it came back.
  */
-function monthOf({ billing_anchor_at, starts_at, ended_at }: Row, now: Date): Period {
+function findMonth({ billing_anchor_at, starts_at, ended_at }: Row, now: Date): Period {
   const at = ended_at ? new Date(ended_at.getTime() - 1) : now;
   const month = periodAt(billing_anchor_at, at, 'monthly');
   const isAccounts = !ended_at && billing_anchor_at < starts_at;
@@ -90,7 +93,7 @@ function monthOf({ billing_anchor_at, starts_at, ended_at }: Row, now: Date): Pe
 }
 
 /** From a moment to the end, or to now. */
-const spanOf = ({ id, account_id, ended_at }: Row, from: Date, now: Date): Span => ({
+const toSpan = ({ id, account_id, ended_at }: Row, from: Date, now: Date): Span => ({
   name: id,
   accountId: account_id,
   from,
@@ -99,13 +102,13 @@ const spanOf = ({ id, account_id, ended_at }: Row, from: Date, now: Date): Span 
 
 type SpanSum = { name: string; metric: UsageMetric; requests: string; units: string };
 
-const requestsOf = (sums: readonly SpanSum[]): number =>
+const sumRequests = (sums: readonly SpanSum[]): number =>
   sums.reduce((sum, { requests }) => sum + Number(requests), 0);
 
-const unitsOf = (sums: readonly SpanSum[]): SubscriptionUsage['units'] =>
+const sumUnits = (sums: readonly SpanSum[]): SubscriptionUsage['units'] =>
   toUnits((metric) =>
     metric === 'request'
-      ? requestsOf(sums)
+      ? sumRequests(sums)
       : Number(sums.find((one) => one.metric === metric)?.units ?? 0),
   );
 
@@ -120,7 +123,7 @@ const columns = sql`metric, endpoint_id, status_code, requests, free, units`;
 async function sumSpans(db: Db, spans: readonly Span[], now: Date): Promise<SpanSum[]> {
   const hoursSince = floorDay(new Date(now.getTime() - hoursDays * dayMs));
   const options = { hoursSince, daysUntil: await findSummedUntil(db) };
-  const parts = spans.map((span) => ({ span, ...segmentsOf(span, options) }));
+  const parts = spans.map((span) => ({ span, ...splitSegments(span, options) }));
   const within = (pick: (part: (typeof parts)[number]) => readonly TimeRange[]) =>
     toTable(parts.flatMap((part) => pick(part).map((range) => ({ ...part.span, ...range }))));
   // Without `offset 0` the planner would scan the whole account once per span.
@@ -160,7 +163,7 @@ async function readCounters(
   const live = rows.filter(({ ended_at }) => ended_at === null);
   if (live.length === 0) return new Map();
   const today = floorDay(now);
-  const startOf = (row: Row) => periodAt(row.billing_anchor_at, now, 'monthly').start;
+  const findStart = (row: Row) => periodAt(row.billing_anchor_at, now, 'monthly').start;
   const counters = await db
     .selectFrom('usage_counter')
     .select(['account_id', 'metric', 'span', 'starts_at', 'used'])
@@ -170,11 +173,11 @@ async function readCounters(
       live.map(({ account_id }) => account_id),
     )
     .where('span', 'in', ['day', 'month'])
-    .where('starts_at', 'in', [today, ...live.map(startOf)])
+    .where('starts_at', 'in', [today, ...live.map(findStart)])
     .execute();
   return new Map(
     live.map((row) => {
-      const usedOf = (metric: UsageMetric, span: 'day' | 'month', at: Date) =>
+      const findUsed = (metric: UsageMetric, span: 'day' | 'month', at: Date) =>
         Number(
           counters.find(
             (one) =>
@@ -184,8 +187,8 @@ async function readCounters(
               one.starts_at.getTime() === at.getTime(),
           )?.used ?? 0,
         );
-      const units = toUnits((metric) => usedOf(metric, 'month', startOf(row)));
-      return [row.account_id, { today: usedOf('request', 'day', today), units }];
+      const units = toUnits((metric) => findUsed(metric, 'month', findStart(row)));
+      return [row.account_id, { today: findUsed('request', 'day', today), units }];
     }),
   );
 }

@@ -27,10 +27,10 @@ async function call(who: SignedIn, count: number): Promise<void> {
   t.clock.advance(60_000);
 }
 
-const allOf = async (who: SignedIn) =>
+const listAll = async (who: SignedIn) =>
   (await callSubscriptions(t, who, 'GET', '?ordering=created_at')).body
     .results as SubscriptionWire[];
-const figuresOf = ({ usage, total_requests }: SubscriptionWire) => [
+const readFigures = ({ usage, total_requests }: SubscriptionWire) => [
   usage.requests_today,
   usage.requests_this_period,
   usage.units_this_period.calculation,
@@ -43,10 +43,10 @@ test('counts calls of the first day as calls of today', async () => {
   await createSubscription(t, who, 'pro');
   t.clock.advance(5 * 60_000);
   await call(who, 3);
-  expect(figuresOf(await fetchCurrentSubscription(t, who))).toEqual([3, 3, 3, 3]);
+  expect(readFigures(await fetchCurrentSubscription(t, who))).toEqual([3, 3, 3, 3]);
   t.clock.advance(dayMs);
   await call(who, 2);
-  expect(figuresOf(await fetchCurrentSubscription(t, who))).toEqual([2, 5, 5, 5]);
+  expect(readFigures(await fetchCurrentSubscription(t, who))).toEqual([2, 5, 5, 5]);
 });
 
 test('counts the calls made during each subscription only', async () => {
@@ -65,14 +65,14 @@ test('counts the calls made during each subscription only', async () => {
   await call(who, 1);
 
   // Of the account, whose day and whose free month began long before.
-  const [free, paid, freeAgain] = await allOf(who);
-  expect(figuresOf(free!)).toEqual([0, 4, 4, 4]);
-  expect(figuresOf(paid!)).toEqual([0, 5, 5, 5]);
+  const [free, paid, freeAgain] = await listAll(who);
+  expect(readFigures(free!)).toEqual([0, 4, 4, 4]);
+  expect(readFigures(paid!)).toEqual([0, 5, 5, 5]);
   expect(freeAgain).toMatchObject({ total_requests: 1, usage: { requests_today: 6 } });
   // The same out of sums of days.
   t.clock.advance(dayMs);
   await maintainDays(t.kernel);
-  expect((await allOf(who)).map(({ total_requests }) => total_requests)).toEqual([4, 5, 1]);
+  expect((await listAll(who)).map(({ total_requests }) => total_requests)).toEqual([4, 5, 1]);
 });
 
 test('no usage month of a paid plan starts before the plan', async () => {
@@ -85,7 +85,7 @@ test('no usage month of a paid plan starts before the plan', async () => {
   expect([usage.started_at, usage.resets_at]).toEqual([trial.starts_at, trial.trial_ends_at]);
   t.clock.advance(3 * dayMs);
   await callSubscriptions(t, who, 'POST', `${trial.id}/cancel/`, { at_period_end: false });
-  for (const one of await allOf(who))
+  for (const one of await listAll(who))
     if (!one.is_active) expect(one.usage.started_at >= one.starts_at).toBe(true);
 });
 

@@ -16,11 +16,11 @@ import {
 import { useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import type { SubscriptionWire } from '../../wire/index.ts';
-import { entitlementsOf } from '../entitlements.ts';
+import { readEntitlements } from '../entitlements.ts';
 
 const t = useApp();
 const entitled = (accountId: number) =>
-  entitlementsOf(t.kernel.database.write, accountId, t.clock.now());
+  readEntitlements(t.kernel.database.write, accountId, t.clock.now());
 
 describe('without a paid plan', () => {
   it('every new account has the free tariff', async () => {

@@ -6,7 +6,7 @@ import {
   createSubscription,
 } from '#test/factories/subscriptions.ts';
 import { useApp } from '#test/harness.ts';
-import { entitlementsOf } from '../entitlements.ts';
+import { readEntitlements } from '../entitlements.ts';
 
 const t = useApp();
 
@@ -16,7 +16,7 @@ async function suspended() {
   const plan = await createSubscription(t, who, 'pro');
   await callSubscriptions(t, staff, 'POST', `${plan.id}/suspend/`);
   const blocked = async () =>
-    (await entitlementsOf(t.kernel.database.write, who.accountId, t.clock.now())).blocked;
+    (await readEntitlements(t.kernel.database.write, who.accountId, t.clock.now())).blocked;
   return { who, staff, id: plan.id, blocked };
 }
 const refused = { status: 400, body: { code: 'invalid_state', current_status: 'suspended' } };

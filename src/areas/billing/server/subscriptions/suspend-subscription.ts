@@ -10,7 +10,7 @@ import { recordEndedMonths } from '../overage/record-overage.ts';
 import { periodAt } from '../periods.ts';
 import { isOnFreeTariff } from './cancel-subscription.ts';
 import { lockAny } from './find-subscriptions.ts';
-import { statusAfter, transitionOf } from './subscription-states.ts';
+import { findTransition, statusAfter } from './subscription-states.ts';
 import { extendCharges, type SubscriptionRow } from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { transition } from './transition-subscription.ts';
@@ -51,13 +51,13 @@ async function transitionByStaff(
   { deps, tx, audit }: StaffContext,
   id: string,
   event: 'suspend' | 'resume',
-  valuesOf: (row: SubscriptionRow) => Promise<Values>,
+  readValues: (row: SubscriptionRow) => Promise<Values>,
 ): Promise<SubscriptionRow> {
   const row = await lockAny(tx, id);
-  if (transitionOf(row.status, event) === 'refused')
+  if (findTransition(row.status, event) === 'refused')
     throw apiError(notSuspendable, { current_status: row.status });
   const isRepeated = statusAfter(row.status, event) === row.status;
-  const updated = isRepeated ? row : await transition(deps, tx, row, event, await valuesOf(row));
+  const updated = isRepeated ? row : await transition(deps, tx, row, event, await readValues(row));
   await audit.record(tx, {
     type: 'subscription',
     id,

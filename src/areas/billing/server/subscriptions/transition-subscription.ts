@@ -10,7 +10,7 @@ import { readFreeTariff } from '../entitlements.ts';
 import { periodFrom } from '../periods.ts';
 import type { TariffRow } from '../tariffs/tariff-store.ts';
 import { publishChange } from './publish-change.ts';
-import { type SubscriptionEvent, statusAfter, transitionOf } from './subscription-states.ts';
+import { findTransition, type SubscriptionEvent, statusAfter } from './subscription-states.ts';
 import * as subscriptionStore from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -36,7 +36,7 @@ export async function transition(
   event: SubscriptionEvent,
   values: Values = {},
 ): Promise<subscriptionStore.SubscriptionRow> {
-  const result = transitionOf(row.status, event);
+  const result = findTransition(row.status, event);
   if (result === 'refused') throw new Error(`A ${row.status} subscription can't take ${event}.`);
   if (result === 'ignored') return row;
   const now = deps.kernel.clock.now();

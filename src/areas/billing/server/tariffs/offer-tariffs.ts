@@ -6,7 +6,7 @@ import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { toDecimalText } from '#lib/money.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
-import { priceOf } from './serialize-tariff.ts';
+import { readPrice } from './serialize-tariff.ts';
 import { listGrants, listPrivateTariffs, replaceGrants } from './tariff-offer-store.ts';
 
 async function readOffers(db: Db, accountId: number) {
@@ -16,7 +16,7 @@ async function readOffers(db: Db, accountId: number) {
   return (await listPrivateTariffs(db)).map((tariff) => ({
     slug: tariff.slug,
     name: tariff.name,
-    monthly_price: toDecimalText(priceOf(tariff, 'monthly')),
+    monthly_price: toDecimalText(readPrice(tariff, 'monthly')),
     currency: tariff.currency,
     is_offered: offered.includes(tariff.slug),
   }));

@@ -8,9 +8,9 @@ import type { TariffWire } from '../../wire/index.ts';
 const t = useApp();
 const path = '/apix/billing/tariffs/';
 const get = (url: string, headers = {}) => send(t, 'GET', url, undefined, { headers });
-const resultsOf = ({ body }: { body: Record<string, unknown> }) => body.results as TariffWire[];
-const slugsOf = (reply: { body: Record<string, unknown> }) =>
-  resultsOf(reply).map(({ slug }) => slug);
+const readResults = ({ body }: { body: Record<string, unknown> }) => body.results as TariffWire[];
+const readSlugs = (reply: { body: Record<string, unknown> }) =>
+  readResults(reply).map(({ slug }) => slug);
 
 async function addTariff(slug: string, values: object = {}): Promise<void> {
   const db = t.kernel.database.write;
@@ -30,7 +30,7 @@ describe('tariffs', () => {
   it('are public, cheapest first, and cacheable', async () => {
     const reply = await get(path);
     expect(reply.status).toBe(200);
-    expect(slugsOf(reply)).toEqual(['free', 'starter', 'pro', 'scale']);
+    expect(readSlugs(reply)).toEqual(['free', 'starter', 'pro', 'scale']);
     expect(reply.headers['cache-control']).toBe('public, max-age=300');
     expect(reply.headers.vary).toContain('Authorization');
     expect(await get(path, { 'if-none-match': String(reply.headers.etag) })).toMatchObject({
@@ -39,7 +39,9 @@ describe('tariffs', () => {
   });
 
   it('equal prerendered-tariffs.json, which the public pages are built with', async () => {
-    const live = resultsOf(await get(path)).map(({ id, created_at, updated_at, ...rest }) => rest);
+    const live = readResults(await get(path)).map(
+      ({ id, created_at, updated_at, ...rest }) => rest,
+    );
     expect(publicTariffs).toEqual(live);
   });
 
@@ -56,13 +58,13 @@ describe('tariffs', () => {
   });
 
   it('can be filtered and ordered', async () => {
-    expect(slugsOf(await get(`${path}?is_free=true`))).toEqual(['free']);
-    expect(slugsOf(await get(`${path}?billing_period=yearly&ordering=-monthly_price`))).toEqual([
+    expect(readSlugs(await get(`${path}?is_free=true`))).toEqual(['free']);
+    expect(readSlugs(await get(`${path}?billing_period=yearly&ordering=-monthly_price`))).toEqual([
       'scale',
       'pro',
       'starter',
     ]);
-    expect(slugsOf(await get(`${path}?search=star`))).toEqual(['starter']);
+    expect(readSlugs(await get(`${path}?search=star`))).toEqual(['starter']);
     expect((await get(`${path}?billing_period=weekly`)).status).toBe(400);
     expect((await get(`${path}?page=9`)).status).toBe(404);
   });
@@ -95,9 +97,9 @@ describe('tariffs', () => {
     const staff = await t.signIn('sales@example.com', { roles: ['sales'] });
     expect((await get(`${path}partners/`)).status).toBe(404);
     expect((await get(`${path}partners/`, stranger.headers)).status).toBe(404);
-    expect(slugsOf(await get(path, stranger.headers))).not.toContain('partners');
+    expect(readSlugs(await get(path, stranger.headers))).not.toContain('partners');
     expect((await get(`${path}partners/`, staff.headers)).status).toBe(200);
-    expect(slugsOf(await get(path, staff.headers))).toContain('partners');
+    expect(readSlugs(await get(path, staff.headers))).toContain('partners');
     const refused = await send(
       t,
       'POST',
@@ -109,14 +111,14 @@ describe('tariffs', () => {
       status: 400,
       body: { tariff: ['There is no tariff "partners".'] },
     });
-    const given = await send(
+    const response = await send(
       t,
       'POST',
       '/apix/billing/subscriptions/',
       { tariff: 'partners' },
       { headers: staff.headers },
     );
-    expect(given.status).toBe(201);
+    expect(response.status).toBe(201);
     await t.kernel.database.write.deleteFrom('account_role').execute();
     expect((await get(`${path}partners/`, staff.headers)).status).toBe(200);
   });

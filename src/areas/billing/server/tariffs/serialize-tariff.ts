@@ -5,13 +5,13 @@ import type { BillingPeriod, TariffWire } from '../../wire/tariffs.ts';
 import type { TariffRow } from './tariff-store.ts';
 
 /** Price of one period. Throws Error for a tariff that is not sold by the year. */
-export function priceOf(tariff: TariffRow, billingPeriod: BillingPeriod): Amount {
+export function readPrice(tariff: TariffRow, billingPeriod: BillingPeriod): Amount {
   const text = billingPeriod === 'monthly' ? tariff.monthly_price : tariff.yearly_price;
   if (text === null) throw new Error(`${tariff.slug} is not sold by the year.`);
   return toAmount(text, tariff.currency);
 }
 
-export const isFree = (tariff: TariffRow): boolean => isZero(priceOf(tariff, 'monthly'));
+export const isFree = (tariff: TariffRow): boolean => isZero(readPrice(tariff, 'monthly'));
 
 export const serializeTariffMention = (tariff: TariffRow) => ({
   id: tariff.id,
@@ -22,15 +22,15 @@ export const serializeTariffMention = (tariff: TariffRow) => ({
 });
 
 export function serializeTariff(tariff: TariffRow): TariffWire {
-  const monthly = priceOf(tariff, 'monthly');
-  const yearly = tariff.yearly_price === null ? null : priceOf(tariff, 'yearly');
+  const monthly = readPrice(tariff, 'monthly');
+  const yearly = tariff.yearly_price === null ? null : readPrice(tariff, 'yearly');
   return {
     ...serializeTariffMention(tariff),
     description: tariff.description,
     currency: tariff.currency,
     monthly_price: toDecimalText(monthly),
     yearly_price: yearly && toDecimalText(yearly),
-    yearly_discount_percentage: yearly ? discountOf(monthly, yearly) : 0,
+    yearly_discount_percentage: yearly ? computeDiscount(monthly, yearly) : 0,
     price_display: isZero(monthly) ? 'Free' : `${formatAmount(monthly)} a month`,
     trial_days: tariff.trial_days,
     limits: tariff.limits,
@@ -52,7 +52,8 @@ function serializeOverage(tariff: TariffRow): TariffWire['overage'] {
   const { overage_unit: unit, overage_price: price, overage_cap: cap, currency } = tariff;
   if (!unit || !price) return null;
   return {
-    ...{ unit, price: new Decimal(price).toFixed() },
+    unit,
+    price: new Decimal(price).toFixed(),
     cap: cap === null ? null : toDecimalText(toAmount(cap, currency)),
   };
 }
@@ -65,7 +66,7 @@ const webhooksFeature = ({ supports_webhooks: included }: TariffRow) => ({
 });
 
 /** Discount of a year compared with twelve months, 0 to 100 with two decimals. */
-function discountOf(monthly: Amount, yearly: Amount): number {
+function computeDiscount(monthly: Amount, yearly: Amount): number {
   const twelve = toDecimal(monthly).times(12);
   if (twelve.isZero()) return 0;
   return twelve.minus(toDecimal(yearly)).div(twelve).times(100).toDecimalPlaces(2).toNumber();

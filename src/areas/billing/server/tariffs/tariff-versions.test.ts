@@ -27,27 +27,29 @@ async function draft(change: object = {}) {
 
 test('a version starts as a draft and is sold once published', async () => {
   const before = await current('starter');
-  const made = await draft();
-  expect(made.body).toMatchObject({ state: 'draft', version: 2, monthly_price: '25.00' });
+  const created = await draft();
+  expect(created.body).toMatchObject({ state: 'draft', version: 2, monthly_price: '25.00' });
   expect(await sold('starter')).toMatchObject({ id: before.id, monthly_price: '19.00' });
-  const published = await ask('POST', `${made.body.id}/publish/`);
+  const published = await ask('POST', `${created.body.id}/publish/`);
   expect(published.body).toMatchObject({ state: 'published', version: 2 });
-  expect(await sold('starter')).toMatchObject({ id: made.body.id, monthly_price: '25.00' });
+  expect(await sold('starter')).toMatchObject({ id: created.body.id, monthly_price: '25.00' });
   const old = (await versions()).find(({ id }) => id === before.id);
   expect(old).toMatchObject({ state: 'superseded' });
-  expect((await ask('POST', `${made.body.id}/publish/`)).body).toMatchObject({
+  expect((await ask('POST', `${created.body.id}/publish/`)).body).toMatchObject({
     code: 'invalid_state',
     current_status: 'published',
   });
 });
 
 test('the audit log records who changed a tariff', async () => {
-  const made = await draft({ slug: 'team', name: 'Team' });
+  const created = await draft({ slug: 'team', name: 'Team' });
   const { body } = await send(t, 'GET', '/apix/admin/audit/?subject_type=tariff', undefined, {
     headers: boss.headers,
   });
   const entries = body.results as { subject: { id: string }; after: object }[];
-  expect(entries.find(({ subject }) => subject.id === String(made.body.id))?.after).toMatchObject({
+  expect(
+    entries.find(({ subject }) => subject.id === String(created.body.id))?.after,
+  ).toMatchObject({
     slug: 'team',
     monthly_price: '25',
   });

@@ -21,7 +21,7 @@ type Deps = Pick<Subscriptions, 'kernel'>;
 type Draft = z.output<(typeof draftContract)['body']>;
 type State = TariffVersionWire['state'];
 
-function stateOf({ published_at, superseded_at, is_active }: TariffRow): State {
+function readState({ published_at, superseded_at, is_active }: TariffRow): State {
   if (published_at === null) return 'draft';
   if (superseded_at !== null) return 'superseded';
   return is_active ? 'published' : 'retired';
@@ -30,7 +30,7 @@ function stateOf({ published_at, superseded_at, is_active }: TariffRow): State {
 const serializeVersion = (row: versionStore.VersionRow): TariffVersionWire => ({
   ...serializeTariff(row),
   version: row.version,
-  state: stateOf(row),
+  state: readState(row),
   subscribers: Number(row.subscribers),
 });
 
@@ -121,8 +121,8 @@ async function changeVersion(
   await audit.record(tx, {
     type: 'tariff',
     id: row.id,
-    before: { state: stateOf(row) },
-    after: { state: stateOf(changed), slug: row.slug, version: row.version },
+    before: { state: readState(row) },
+    after: { state: readState(changed), slug: row.slug, version: row.version },
   });
   return serializeVersion(changed);
 }
@@ -135,7 +135,7 @@ async function findInState(tx: Tx, id: string, states: readonly State[]) {
   await versionStore.lockSlug(tx, found.slug);
   const row = await versionStore.findVersion(tx, number);
   if (!row) throw apiError(commonErrors.notFound);
-  const state = stateOf(row);
+  const state = readState(row);
   if (!states.includes(state)) throw apiError(wrongTariffState, { current_status: state });
   return row;
 }

@@ -4,7 +4,7 @@ import type { RateLimitResult } from '#kernel/http/rate-limits.ts';
 import type { UsageMetric } from '#lib/quota-groups.ts';
 import type { Entitlements } from '../entitlements.ts';
 import type { Counter, PlanState } from './plan-states.ts';
-import { usedOf } from './plan-states.ts';
+import { sumUsed } from './plan-states.ts';
 
 /** Whether the limit cannot be exceeded. It can if the tariff sells overage of this metric. */
 export const isHardLimit = (
@@ -22,7 +22,7 @@ export function findExhausted(
   let full: Counter | undefined;
   for (const one of counters) {
     if (one.metric !== 'request' && one.metric !== metric) continue;
-    if (!isHardLimit(one, entitlements) || usedOf(one) + 1 <= (one.limit as number)) continue;
+    if (!isHardLimit(one, entitlements) || sumUsed(one) + 1 <= (one.limit as number)) continue;
     if (!full || one.endsAt > full.endsAt) full = one;
   }
   return full;
@@ -44,7 +44,7 @@ export function tightestLimit(counters: readonly Counter[], now: Date): RateLimi
 }
 
 /** Units that a call is assumed to need until it reports more: held while it runs. */
-export const heldUnits = (metric: UsageMetric): number =>
+export const unitsAtAdmission = (metric: UsageMetric): number =>
   metric === 'calculation' || metric === 'proxy_lease' ? 1 : 0;
 
 type Overage = Pick<PlanState, 'overageCounter' | 'ceiling'>;
@@ -63,24 +63,24 @@ export const pricedUnits = (
 ): number => Math.max(0, Math.min(to, ceiling ?? Infinity) - Math.max(from, quota));
 
 /** Units over the quota that a call holds from its admission on. */
-export function overageUnitsOf(state: Overage, metric: UsageMetric): number {
+export function countOverageUnits(state: Overage, metric: UsageMetric): number {
   const counter = countedIn(state, metric);
   if (!counter) return 0;
-  const held = counter.metric === 'request' ? 1 : heldUnits(metric);
-  const used = usedOf(counter);
-  return pricedUnits({ from: used, to: used + held }, counter.limit, state.ceiling);
+  const reserved = counter.metric === 'request' ? 1 : unitsAtAdmission(metric);
+  const used = sumUsed(counter);
+  return pricedUnits({ from: used, to: used + reserved }, counter.limit, state.ceiling);
 }
 
 /** Whether a call is over the quota, also one whose units are not known yet. */
 export function isOverage(state: Overage, metric: UsageMetric): boolean {
   const counter = countedIn(state, metric);
-  return counter !== null && usedOf(counter) + 1 > counter.limit;
+  return counter !== null && sumUsed(counter) + 1 > counter.limit;
 }
 
 /** Whether the spending cap does not pay for another unit. */
 export function isCapReached(state: Overage, metric: UsageMetric): boolean {
   const counter = countedIn(state, metric);
-  return counter !== null && state.ceiling !== null && usedOf(counter) + 1 > state.ceiling;
+  return counter !== null && state.ceiling !== null && sumUsed(counter) + 1 > state.ceiling;
 }
 
 export const secondsUntil = (end: Date, now: Date): number =>

@@ -30,11 +30,11 @@ export async function sendAlerts(
   const failed: CounterRow[] = [];
   for (const row of rows) {
     const state = states.peek(row.accountId);
-    const counter = state?.counters.find((one) => isOf(one, row));
+    const counter = state?.counters.find((one) => isSameCounter(one, row));
     const percent = counter && percentReached(row.used, counter.limit);
     if (!state || !percent || counter.notifiedPercent === percent) continue;
     try {
-      await sendAlert(kernel, row, counter, percent, overageOf(state, row));
+      await sendAlert(kernel, row, counter, percent, readOverageUse(state, row));
       counter.notifiedPercent = percent;
     } catch (err) {
       failed.push(row);
@@ -44,12 +44,15 @@ export async function sendAlerts(
   return failed;
 }
 
-function overageOf({ entitlements, ceiling }: PlanState, { metric, used }: CounterRow): OverageUse {
+function readOverageUse(
+  { entitlements, ceiling }: PlanState,
+  { metric, used }: CounterRow,
+): OverageUse {
   if (entitlements.overage?.unit !== metric) return 'refused';
   return ceiling !== null && used >= ceiling ? 'capped' : 'charged';
 }
 
-const isOf = (counter: Counter, row: CounterRow): boolean =>
+const isSameCounter = (counter: Counter, row: CounterRow): boolean =>
   counter.span === 'month' &&
   row.span === 'month' &&
   counter.metric === row.metric &&
@@ -76,7 +79,10 @@ const sendAlert = (
     await customerEvents.publish(tx, percent === 100 ? quotaReachedEvent : quotaNearEvent, {
       accountId: row.accountId,
       data: () => ({
-        ...{ metric, percent, used, limit: quota },
+        metric,
+        percent,
+        used,
+        limit: quota,
         allows_overage: overage === 'charged',
         resets_at: counter.endsAt.toISOString(),
       }),
@@ -93,14 +99,14 @@ export type UsageAlert = {
 
 /** The current warnings, for the dashboard. */
 export async function readUsageAlerts(db: Db, accountId: number, now: Date): Promise<UsageAlert[]> {
-  return (await readQuotaUse(db, accountId, now)).flatMap((use) => alertOf(use) ?? []);
+  return (await readQuotaUse(db, accountId, now)).flatMap((use) => chooseAlert(use) ?? []);
 }
 
-const shareOf = (used: number, limit: number | null): number =>
+const computeShare = (used: number, limit: number | null): number =>
   Math.floor((used * 100) / (limit ?? 1));
 
 /** A reached cap has an alert of its own, which says what happens to further calls. */
-function alertOf(use: QuotaUse): UsageAlert | null {
+function chooseAlert(use: QuotaUse): UsageAlert | null {
   const { metric, span, used, limit, allowsOverage, isCapReached } = use;
   const percent = span === 'month' && !isCapReached ? percentReached(used, limit) : null;
   if (!percent) return null;
@@ -114,7 +120,7 @@ function alertOf(use: QuotaUse): UsageAlert | null {
       ? allowsOverage
         ? `You used all ${label} of your plan this month; further ones are charged per unit.`
         : `You used all ${label} of your plan this month.`
-      : `You used ${shareOf(used, limit)} % of your plan’s ${label} this month.`,
+      : `You used ${computeShare(used, limit)} % of your plan’s ${label} this month.`,
     action_url: isFull ? '/dashboard/plan' : '/dashboard/usage',
   };
 }

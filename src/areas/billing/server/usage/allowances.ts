@@ -41,7 +41,7 @@ export function windowAt(
   return { startsAt: new Date(start), endsAt: new Date(start + spanMs[span]) };
 }
 
-export const allowancesOf = (plan: Plan, at: Date): Allowance[] =>
+export const listAllowances = (plan: Plan, at: Date): Allowance[] =>
   quotas.map(([metric, span, name]) => ({
     metric,
     span,

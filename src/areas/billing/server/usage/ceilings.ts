@@ -1,41 +1,43 @@
 // What is left of the customer's ceilings, for the response headers.
 import type { Ceiling } from '#kernel/http/ceiling-headers.ts';
 import { toDecimalText } from '#lib/money.ts';
-import { type KeyBudget, moneyLeft, requestsOf } from '../spending/key-budgets.ts';
-import { leftOf, spentOf } from '../spending/spending-rules.ts';
+import { countKeyRequests, type KeyBudget, moneyLeft } from '../spending/key-budgets.ts';
+import { computeSpent, subtractSpent } from '../spending/spending-rules.ts';
 import { secondsUntil } from './admission.ts';
-import { type PlanState, usedOf } from './plan-states.ts';
+import { type PlanState, sumUsed } from './plan-states.ts';
 
 const none: readonly Ceiling[] = [];
 
-export function ceilingsOf(
+export function listCeilings(
   state: PlanState,
   budget: KeyBudget | undefined,
   now: Date,
 ): readonly Ceiling[] {
-  const left = moneyLeftOf(state);
+  const left = readMoneyLeft(state);
   if (!left && !budget) return none;
   const resetSeconds = secondsUntil(state.entitlements.periodEnd, now);
   const ceilings: Ceiling[] = left ? [{ name: 'Spending-Cap', ...left, resetSeconds }] : [];
   if (budget?.overage)
     ceilings.push({
-      ...{ name: 'Key-Budget', limit: toDecimalText(budget.overage) },
-      ...{ remaining: moneyLeft(budget), resetSeconds },
+      name: 'Key-Budget',
+      limit: toDecimalText(budget.overage),
+      remaining: moneyLeft(budget),
+      resetSeconds,
     });
   if (budget && budget.requestsMax !== null) {
-    const remaining = Math.max(0, budget.requestsMax - requestsOf(budget));
+    const remaining = Math.max(0, budget.requestsMax - countKeyRequests(budget));
     const limit = String(budget.requestsMax);
     ceilings.push({ name: 'Key-Requests', limit, remaining: String(remaining), resetSeconds });
   }
   return ceilings;
 }
 
-function moneyLeftOf({ entitlements, overageCounter }: PlanState) {
+function readMoneyLeft({ entitlements, overageCounter }: PlanState) {
   const { overage } = entitlements;
   if (!overage?.cap || !overageCounter) return null;
-  const spent = spentOf(overageCounter.limit, overage, usedOf(overageCounter));
+  const spent = computeSpent(overageCounter.limit, overage, sumUsed(overageCounter));
   return {
     limit: toDecimalText(overage.cap),
-    remaining: toDecimalText(leftOf(overage.cap, spent)),
+    remaining: toDecimalText(subtractSpent(overage.cap, spent)),
   };
 }

@@ -12,7 +12,7 @@ const groupByPathSegment: Record<string, string> = {
 };
 
 /** The part of the API that an endpoint belongs to, metered or not. */
-export function endpointGroupOf({ path, metered }: Pick<Endpoint, 'path' | 'metered'>): string {
+export function readEndpointGroup({ path, metered }: Pick<Endpoint, 'path' | 'metered'>): string {
   const part = path.split('/')[2] as string;
   return metered?.group ?? groupByPathSegment[part] ?? part;
 }

@@ -45,7 +45,7 @@ async function records(): Promise<number> {
   );
   return Number(rows[0]?.count);
 }
-const usedOf = async (metric: string) => {
+const readUsed = async (metric: string) => {
   const uses = await t.kernel.work.read((db) => readQuotaUse(db, accountId, t.kernel.clock.now()));
   return uses.filter((use) => use.metric === metric).map(({ span, used }) => [span, used]);
 };
@@ -60,13 +60,13 @@ test('stores events as records, sums and counters', async () => {
   await usage.flush();
   expect(await records()).toBe(9);
   expect(await total()).toMatchObject({ requests: 9, errors: 2, responseTimeMs: 8 * 12 });
-  expect(await usedOf('request')).toEqual([
+  expect(await readUsed('request')).toEqual([
     ['hour', 7],
     ['day', 7],
     ['month', 7],
   ]);
-  expect(await usedOf('calculation')).toEqual([['month', 1]]);
-  expect(await usedOf('proxy_lease')).toEqual([['month', 2.5]]);
+  expect(await readUsed('calculation')).toEqual([['month', 1]]);
+  expect(await readUsed('proxy_lease')).toEqual([['month', 2.5]]);
 });
 
 test('counts a repeated request once, now or later', async () => {
@@ -78,7 +78,7 @@ test('counts a repeated request once, now or later', async () => {
   usage.meter.record(createMeteredCall(createActor(accountId)));
   await usage.flush();
   expect([await records(), (await total())?.requests]).toEqual([2, 2]);
-  expect(await usedOf('request')).toContainEqual(['month', 2]);
+  expect(await readUsed('request')).toContainEqual(['month', 2]);
 });
 
 /**
@@ -109,7 +109,7 @@ test('retries a flush whose response was lost, counting it once', async () => {
   other.reconnect();
   await other.flush();
   expect([await records(), (await total())?.requests]).toEqual([4, 4]);
-  expect(await usedOf('request')).toContainEqual(['month', 4]);
+  expect(await readUsed('request')).toContainEqual(['month', 4]);
 });
 
 test('does not use the quota twice when the response of a flush is lost', async () => {
@@ -132,7 +132,7 @@ test('does not use the quota twice when the response of a flush is lost', async 
   await callTimes(10);
   await expect(other.quota.admit(actor, convert)).rejects.toThrow('quota');
   await other.flush();
-  expect(await usedOf('request')).toContainEqual(['month', 100]);
+  expect(await readUsed('request')).toContainEqual(['month', 100]);
   await setFreeLimits(t.kernel, { requests_per_month: null });
 });
 
@@ -158,7 +158,7 @@ test('counts an account correctly from several processes at once', async () => {
     await Promise.all(processes.map((one) => one.flush()));
   }
   expect([await records(), (await total())?.requests]).toEqual([40, 40]);
-  expect(await usedOf('calculation')).toEqual([['month', 20]]);
+  expect(await readUsed('calculation')).toEqual([['month', 20]]);
 });
 
 test('stores waiting events when the kernel closes', async () => {
@@ -174,5 +174,5 @@ test('ignores invalid units', async () => {
     usage.meter.record(createMeteredCall(createActor(accountId), { endpoint: calculate, units }));
   await usage.flush();
   expect(await records()).toBe(3);
-  expect(await usedOf('calculation')).toEqual([['month', 0]]);
+  expect(await readUsed('calculation')).toEqual([['month', 0]]);
 });

@@ -32,7 +32,7 @@ const periodMs: Record<UsagePeriod, number> = {
 export const retentionDays = 90;
 
 /** Periods start at a full hour, so that hourly sums are sufficient. */
-export function filterOf(scope: UsageScope, query: UsageQuery, now: Date): UsageFilter {
+export function toUsageFilter(scope: UsageScope, query: UsageQuery, now: Date): UsageFilter {
   const oldest = new Date(floorHour(now).getTime() - retentionDays * dayMs);
   const hasTime = query.created_after !== undefined || query.created_before !== undefined;
   const period = query.period ?? (hasTime || query.request_id ? '90d' : '30d');
@@ -61,7 +61,7 @@ export function filterOf(scope: UsageScope, query: UsageQuery, now: Date): Usage
   };
 }
 
-export const directionOf = (ordering: string | undefined): 'asc' | 'desc' =>
+export const readDirection = (ordering: string | undefined): 'asc' | 'desc' =>
   readOrdering(ordering, { created_at: 'created_at' }, '-created_at')[0]?.direction ?? 'desc';
 
 type TimeSum = Pick<UsageSum, 'keys' | 'requests'>;
@@ -82,7 +82,7 @@ export function rangeOfPage(
   let first: { at: Date; offset: number } | undefined;
   let last: Date | undefined;
   for (const { keys, requests } of ordered) {
-    const at = startOf(keys[0]!);
+    const at = parseTime(keys[0]!);
     if (before + requests > offset) {
       first ??= { at, offset: offset - before };
       last = at;
@@ -96,7 +96,7 @@ export function rangeOfPage(
 }
 
 /** Of a day like 2026-11-21 or an hour like 2026-11-21T14:00, both in UTC. */
-const startOf = (time: string): Date => new Date(time.includes('T') ? `${time}Z` : time);
+const parseTime = (time: string): Date => new Date(time.includes('T') ? `${time}Z` : time);
 
 export type UsageList = { rows: RecordRow[]; count: number; sums: UsageSum[] };
 
@@ -127,7 +127,7 @@ const narrow = (filter: UsageFilter, { from, to }: TimeRange): UsageFilter => ({
 });
 
 /** Of a UUID of version 7. */
-const timeOf = (id: string) => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+const readTime = (id: string) => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Until a call that streams has ended, and its record is written. */
@@ -136,9 +136,9 @@ const callMsMax = dayMs;
 const clockSkewMs = minuteMs;
 
 /** The times to look for a request in, the likely one first: ids of calls contain their time. */
-function timesOf(requestId: string, range: TimeRange): TimeRange[] {
+function narrowRange(requestId: string, range: TimeRange): TimeRange[] {
   if (!uuidV7.test(requestId)) return [range];
-  const ms = timeOf(requestId).getTime();
+  const ms = readTime(requestId).getTime();
   const from = Math.max(ms - clockSkewMs, range.from.getTime());
   const to = Math.min(ms + callMsMax, range.to.getTime());
   return from < to ? [{ from: new Date(from), to: new Date(to) }, range] : [range];
@@ -152,14 +152,14 @@ async function listRequest(
 ): Promise<UsageList> {
   const options = { direction: 'desc' as const, offset: 0, limit: 1 };
   let rows: RecordRow[] = [];
-  for (const time of timesOf(filter.requestId, filter)) {
+  for (const time of narrowRange(filter.requestId, filter)) {
     rows = await listRecords(db, { ...filter, ...time }, options);
     if (rows.length > 0) break;
   }
-  return { rows: rows.slice(page.offset), count: rows.length, sums: rows.map(sumOf) };
+  return { rows: rows.slice(page.offset), count: rows.length, sums: rows.map(toSum) };
 }
 
-const sumOf = (row: RecordRow): UsageSum => ({
+const toSum = (row: RecordRow): UsageSum => ({
   keys: [],
   requests: 1,
   counted: row.path !== '' && row.status_code < 500 && !row.is_free ? 1 : 0,
@@ -185,7 +185,7 @@ export async function findCall(
   now: Date,
 ): Promise<CallOfAccount | undefined> {
   const all = { from: new Date(now.getTime() - retentionDays * dayMs), to: hourAfter(now) };
-  for (const time of timesOf(requestId, all)) {
+  for (const time of narrowRange(requestId, all)) {
     const accountId = await findAccountOfRequest(db, requestId, time);
     if (accountId === undefined) continue;
     const options = { direction: 'desc' as const, offset: 0, limit: 1 };
@@ -201,7 +201,7 @@ export async function findUsage(
   { accountId, within }: UsageScope,
   id: string,
 ): Promise<RecordRow> {
-  const from = timeOf(id);
+  const from = readTime(id);
   const isWithin = !within || (within.from <= from && (!within.to || from < within.to));
   if (!uuidV7.test(id) || !isWithin) throw apiError(commonErrors.notFound);
   const to = new Date(from.getTime() + 1);

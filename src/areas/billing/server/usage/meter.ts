@@ -6,8 +6,8 @@ import type { Meter, MeteredCall } from '#kernel/ports.ts';
 import { Decimal } from '#lib/decimal.ts';
 import type { UsageMetric } from '#lib/quota-groups.ts';
 import { addToKey } from '../spending/key-budgets.ts';
-import { heldUnits, pricedUnits } from './admission.ts';
-import { findBudget, type PlanState, type PlanStates, usedOf } from './plan-states.ts';
+import { pricedUnits, unitsAtAdmission } from './admission.ts';
+import { findBudget, type PlanState, type PlanStates, sumUsed } from './plan-states.ts';
 import { eventOfCall, eventOfWork, type UsageEvent } from './usage-events.ts';
 
 type Deps = {
@@ -53,13 +53,13 @@ export function createMeter({ kernel, states, reserved, push }: Deps): Meter {
       const units = call.metric === 'request' ? requests : readUnits(call.units);
       const unitsPending = call.metric === 'request' ? 0 : takePending(call.requestId, units);
       if (call.metric !== 'request')
-        states.add(accountId, call.metric, unitsPending - heldUnits(call.metric));
+        states.add(accountId, call.metric, unitsPending - unitsAtAdmission(call.metric));
       const used = {
         request: requests,
         ...(call.metric !== 'request' && { [call.metric]: units }),
       };
       const state = states.peek(accountId);
-      const cost = costOf(state, used, call.overageUnits);
+      const cost = computeCost(state, used, call.overageUnits);
       if (state) settleKey(state, call, cost);
       const context = eventContextAt(kernel.clock.now(), accountId);
       push(eventOfCall(call, { ...context, units, unitsPending, cost }));
@@ -70,7 +70,7 @@ export function createMeter({ kernel, states, reserved, push }: Deps): Meter {
       const unitsPending = takePending(requestId, units);
       states.add(accountId, metric, unitsPending);
       const state = states.peek(accountId);
-      const cost = costOf(state, { [metric]: units });
+      const cost = computeCost(state, { [metric]: units });
       const budget = state && findBudget(state, payer);
       if (budget) addToKey(budget, { requests: 0, cost: Number(cost) });
       const context = eventContextAt(kernel.clock.now(), accountId);
@@ -87,28 +87,28 @@ const readUnits = (units: number): number =>
 function settleKey(state: PlanState, call: MeteredCall, cost: string): void {
   const budget = findBudget(state, call.actor);
   if (!budget) return;
-  const held = (call.overageUnits ?? 0) * Number(state.entitlements.overage?.price ?? 0);
-  addToKey(budget, { requests: call.status < 500 ? 0 : -1, cost: Number(cost) - held });
+  const reserved = (call.overageUnits ?? 0) * Number(state.entitlements.overage?.price ?? 0);
+  addToKey(budget, { requests: call.status < 500 ? 0 : -1, cost: Number(cost) - reserved });
 }
 
 /**
  * The price of the units over the quota, as far as this process knows the counters. `held` are
  * those over the quota at the admission of the call, when its place among others was known.
  */
-function costOf(
+function computeCost(
   state: PlanState | undefined,
   units: Partial<Record<UsageMetric, number>>,
-  held?: number,
+  reserved?: number,
 ): string {
   const overage = state?.entitlements.overage;
   const counter = state?.overageCounter;
   if (!overage || !counter || counter.limit === null) return '0';
-  const isHeld = counter.metric === 'request' || heldUnits(counter.metric) > 0;
-  const to = usedOf(counter);
+  const isReserved = counter.metric === 'request' || unitsAtAdmission(counter.metric) > 0;
+  const to = sumUsed(counter);
   const used = units[counter.metric] ?? 0;
   const beyond =
-    isHeld && held !== undefined
-      ? Math.min(used, held)
+    isReserved && reserved !== undefined
+      ? Math.min(used, reserved)
       : pricedUnits({ from: to - used, to }, counter.limit, state.ceiling);
   return beyond > 0 ? new Decimal(overage.price).times(beyond).toFixed() : '0';
 }

@@ -30,13 +30,13 @@ test.each(['asc', 'desc'] as const)(
             Array.from({ length: requests }, (_, at) => ({ hour: Date.parse(`${keys[0]}Z`), at })),
           );
           const ordered = direction === 'asc' ? all : all.toReversed();
-          const wanted = ordered.slice(offset, offset + pageSize);
+          const expected = ordered.slice(offset, offset + pageSize);
           const found = rangeOfPage(hours, { offset, pageSize }, direction, hourMs);
           const within = ordered.filter(
             ({ hour }) => found && hour >= +found.from && hour < +found.to,
           );
-          const shown = found ? within.slice(found.offset, found.offset + pageSize) : [];
-          expect(shown).toEqual(wanted);
+          const actual = found ? within.slice(found.offset, found.offset + pageSize) : [];
+          expect(actual).toEqual(expected);
         },
       ),
     );

@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import { createFollowedCache } from '#kernel/events/followed-cache.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { UsageMetric } from '#lib/quota-groups.ts';
-import { type Entitlements, entitlementsOf } from '../entitlements.ts';
+import { type Entitlements, readEntitlements } from '../entitlements.ts';
 import {
   addToKey,
   type KeyBudget,
@@ -13,9 +13,9 @@ import {
   noBudgets,
   readBudgets,
 } from '../spending/key-budgets.ts';
-import { ceilingOf } from '../spending/spending-rules.ts';
+import { computeCeiling } from '../spending/spending-rules.ts';
 import { listKeyBudgets } from '../spending/spending-store.ts';
-import { type Allowance, allowancesOf, type Span } from './allowances.ts';
+import { type Allowance, listAllowances, type Span } from './allowances.ts';
 import {
   type CounterKey,
   type CounterRow,
@@ -68,7 +68,7 @@ export type PlanStates = {
 
 type KeyFlush = { requests: number; cost: number };
 
-export const usedOf = ({ stored, pending }: Counter): number => stored + pending;
+export const sumUsed = ({ stored, pending }: Counter): number => stored + pending;
 
 /** What the database says about an account, merged with what this process has yet to store. */
 async function readState(
@@ -78,8 +78,8 @@ async function readState(
 ): Promise<PlanState> {
   const now = clock.now();
   const { entitlements, allowances, used, keys } = await work.read(async (db) => {
-    const entitlements = await entitlementsOf(db, accountId, now);
-    const allowances = allowancesOf(entitlements, now);
+    const entitlements = await readEntitlements(db, accountId, now);
+    const allowances = listAllowances(entitlements, now);
     const used = await readCounters(db, accountId, allowances);
     const keys = await listKeyBudgets(db, accountId, entitlements.periodStart);
     return { entitlements, allowances, used, keys };
@@ -93,7 +93,7 @@ async function readState(
     entitlements,
     counters,
     overageCounter,
-    ceiling: overageCounter && ceilingOf(overageCounter.limit, overage),
+    ceiling: overageCounter && computeCeiling(overageCounter.limit, overage),
     budgets: readBudgets(keys, known?.budgets ?? noBudgets, isSameMonth),
     sentAlerts: isSameMonth ? known.sentAlerts : new Map(),
   };

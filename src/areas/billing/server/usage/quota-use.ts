@@ -1,8 +1,8 @@
 // How full each quota is, for screens and alerts.
 import type { Db } from '#kernel/database/database.ts';
-import { entitlementsOf } from '../entitlements.ts';
-import { ceilingOf } from '../spending/spending-rules.ts';
-import { type Allowance, allowancesOf } from './allowances.ts';
+import { readEntitlements } from '../entitlements.ts';
+import { computeCeiling } from '../spending/spending-rules.ts';
+import { type Allowance, listAllowances } from './allowances.ts';
 import { readCounters } from './counter-store.ts';
 
 export type QuotaUse = Allowance & {
@@ -14,14 +14,14 @@ export type QuotaUse = Allowance & {
 
 /** Usage of every quota of the account's plan, at most 250 ms old. */
 export async function readQuotaUse(db: Db, accountId: number, now: Date): Promise<QuotaUse[]> {
-  const entitlements = await entitlementsOf(db, accountId, now);
-  const allowances = allowancesOf(entitlements, now);
+  const entitlements = await readEntitlements(db, accountId, now);
+  const allowances = listAllowances(entitlements, now);
   const used = await readCounters(db, accountId, allowances);
   const { overage } = entitlements;
   return allowances.map((allowance, at) => {
     const count = used[at] ?? 0;
     const allowsOverage = allowance.span === 'month' && overage?.unit === allowance.metric;
-    const ceiling = allowsOverage ? ceilingOf(allowance.limit, overage) : null;
+    const ceiling = allowsOverage ? computeCeiling(allowance.limit, overage) : null;
     const isCapReached = ceiling !== null && count >= ceiling;
     return { ...allowance, used: count, allowsOverage, isCapReached };
   });

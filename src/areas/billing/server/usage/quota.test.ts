@@ -60,7 +60,7 @@ const refusal = (metric: string, limit: number, resetsAt: string) => ({
   resets_at: resetsAt,
   retry_after: (Date.parse(resetsAt) - noon.getTime()) / 1000,
 });
-const usedOf = async (metric: string) => {
+const readUsed = async (metric: string) => {
   const { accountId } = actor;
   const uses = await t.kernel.work.read((db) => readQuotaUse(db, accountId, t.kernel.clock.now()));
   return uses.find((use) => use.metric === metric && use.span === 'month')?.used;
@@ -148,11 +148,11 @@ test('reserves units before the work and settles them by its record', async () =
   await usage.quota.admit(actor, transcribe);
   await reserve(80, requestId);
   await reserve(80, requestId);
-  expect(await usedOf('audio_second')).toBe(80);
+  expect(await readUsed('audio_second')).toBe(80);
   await expect(reserve(30)).rejects.toMatchObject({ data: { metric: 'audio_second', limit: 100 } });
   usage.meter.record(createMeteredCall(actor, { endpoint: transcribe, units: 61.5, requestId }));
   await usage.flush();
-  expect(await usedOf('audio_second')).toBe(61.5);
+  expect(await readUsed('audio_second')).toBe(61.5);
   await reserve(38.5);
   await expect(usage.quota.admit(actor, transcribe)).rejects.toThrow('quota');
 });
@@ -161,21 +161,21 @@ test('returns unsettled reservations after an hour', async () => {
   await usage.quota.reserve(actor, 'audio_second', 80, createId());
   t.kernel.clock.advance(3_599_000);
   await releaseStaleReservations(t.kernel);
-  expect(await usedOf('audio_second')).toBe(80);
+  expect(await readUsed('audio_second')).toBe(80);
   t.kernel.clock.advance(2000);
   await releaseStaleReservations(t.kernel);
-  expect(await usedOf('audio_second')).toBe(0);
+  expect(await readUsed('audio_second')).toBe(0);
 });
 
 test('concurrent reservations cannot exceed the quota', async () => {
   await setFreeLimits(t.kernel, { ...unlimited, transcription_seconds_per_month: 100 });
-  const taken = await Promise.allSettled(
+  const calls = await Promise.allSettled(
     [fork(), fork(), fork()].flatMap((one) =>
       Array.from({ length: 5 }, () => one.quota.reserve(actor, 'audio_second', 15, createId())),
     ),
   );
-  expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
-  expect(await usedOf('audio_second')).toBe(90);
+  expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
+  expect(await readUsed('audio_second')).toBe(90);
 });
 
 test('charges calls over the monthly quota where the tariff sells overage', async () => {

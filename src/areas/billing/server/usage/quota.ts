@@ -6,12 +6,12 @@ import type { Admission, Payer, Quota } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { UsageMetric } from '#lib/quota-groups.ts';
 import { addToKey } from '../spending/key-budgets.ts';
-import { heldUnits, overageUnitsOf, tightestLimit } from './admission.ts';
-import { ceilingsOf } from './ceilings.ts';
+import { countOverageUnits, tightestLimit, unitsAtAdmission } from './admission.ts';
+import { listCeilings } from './ceilings.ts';
 import { insertReservation, takeUnits } from './counter-store.ts';
 import { findBudget, type PlanState, type PlanStates } from './plan-states.ts';
-import { type CallToAdmit, refusalOf } from './refusals.ts';
-import { roomOf } from './reservation-room.ts';
+import { type CallToAdmit, findRefusal } from './refusals.ts';
+import { computeRoom } from './reservation-room.ts';
 
 /** Before a call is refused the database is read again, unless it was within a second. */
 const refusalAgeMsMax = 1000;
@@ -30,27 +30,13 @@ export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<st
   }
 
   function admitBy(state: PlanState, call: CallToAdmit) {
-    if (!call.group || !refusalOf(state, call, clock.now())) return hold(state, call);
+    if (!call.group || !findRefusal(state, call, clock.now()))
+      return hold(states, state, call, clock.now());
     return Promise.resolve(states.read(call.accountId, refusalAgeMsMax)).then((fresh) => {
-      const refusal = refusalOf(fresh, call, clock.now());
+      const refusal = findRefusal(fresh, call, clock.now());
       if (refusal) throw refusal;
-      return hold(fresh, call);
+      return hold(states, fresh, call, clock.now());
     });
-  }
-
-  /** Holds the units from here on, so that concurrent calls cannot all take the last one. */
-  function hold(state: PlanState, call: CallToAdmit): Admission {
-    const { accountId, metric, group } = call;
-    const overageUnits = overageUnitsOf(state, metric);
-    states.add(accountId, 'request', 1);
-    if (metric !== 'request') states.add(accountId, metric, heldUnits(metric));
-    const budget = findBudget(state, call);
-    const price = Number(state.entitlements.overage?.price ?? 0);
-    if (budget) addToKey(budget, { requests: 1, cost: overageUnits * price });
-    if (!group) return { rates: null, ceilings: [], overageUnits };
-    const now = clock.now();
-    const rates = tightestLimit(state.counters, now);
-    return { rates, ceilings: ceilingsOf(state, budget, now), overageUnits };
   }
 
   async function reserve(payer: Payer, metric: UsageMetric, units: number, requestId: string) {
@@ -60,7 +46,7 @@ export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<st
       throw apiError(commonErrors.subscriptionRequired, { reason: state.entitlements.blocked });
     const counter = state.counters.find((one) => one.metric === metric && one.span === 'month');
     if (!counter) throw new Error(`No quota counts ${metric}.`);
-    const room = roomOf(state, counter, findBudget(state, payer));
+    const room = computeRoom(state, counter, findBudget(state, payer));
     const { startsAt } = counter;
     const reservation = { requestId, accountId, metric, startsAt, units, now: clock.now() };
     const used = await work.write(async (tx) => {
@@ -80,10 +66,26 @@ export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<st
   const quota: Quota = {
     admit: async ({ accountId, keyId }, { metered }) =>
       admit({
-        ...{ accountId, keyId, group: metered?.group },
+        accountId,
+        keyId,
+        group: metered?.group,
         metric: metered?.metric ?? 'request',
       }),
     reserve,
   };
   return quota;
+}
+
+/** Holds the units from here on, so that concurrent calls cannot all take the last one. */
+function hold(states: PlanStates, state: PlanState, call: CallToAdmit, now: Date): Admission {
+  const { accountId, metric, group } = call;
+  const overageUnits = countOverageUnits(state, metric);
+  states.add(accountId, 'request', 1);
+  if (metric !== 'request') states.add(accountId, metric, unitsAtAdmission(metric));
+  const budget = findBudget(state, call);
+  const price = Number(state.entitlements.overage?.price ?? 0);
+  if (budget) addToKey(budget, { requests: 1, cost: overageUnits * price });
+  if (!group) return { rates: null, ceilings: [], overageUnits };
+  const rates = tightestLimit(state.counters, now);
+  return { rates, ceilings: listCeilings(state, budget, now), overageUnits };
 }

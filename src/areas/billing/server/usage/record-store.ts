@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import type { UsageMetric } from '#lib/quota-groups.ts';
-import { conditionsOf, findEndpointIds } from './sum-store.ts';
+import { buildConditions, findEndpointIds } from './sum-store.ts';
 import type { TimeRange, UsageFilter } from './usage-filter.ts';
 
 export type RecordRow = {
@@ -43,7 +43,7 @@ export async function listRecords(
   filter: UsageFilter,
   { direction, offset, limit, behind }: RecordPage,
 ): Promise<RecordRow[]> {
-  const where = conditionsOf(filter, await findEndpointIds(db, filter));
+  const where = buildConditions(filter, await findEndpointIds(db, filter));
   const order = sql.raw(direction);
   const ofRequest = filter.requestId ? sql`and request_id = ${filter.requestId}` : sql``;
   const further = behind

@@ -5,10 +5,10 @@ import { toDecimalText } from '#lib/money.ts';
 import type { QuotaGroup, UsageMetric } from '#lib/quota-groups.ts';
 import { findExhaustedBudget, type KeyBudget } from '../spending/key-budgets.ts';
 import {
+  countOverageUnits,
   findExhausted,
   isCapReached,
   isOverage,
-  overageUnitsOf,
   secondsUntil,
 } from './admission.ts';
 import { type Counter, findBudget, type PlanState } from './plan-states.ts';
@@ -22,7 +22,7 @@ export type CallToAdmit = {
 };
 
 /** Null if the call is allowed. */
-export function refusalOf(state: PlanState, call: CallToAdmit, now: Date): ApiError | null {
+export function findRefusal(state: PlanState, call: CallToAdmit, now: Date): ApiError | null {
   const { counters, entitlements } = state;
   if (entitlements.blocked)
     return apiError(commonErrors.subscriptionRequired, { reason: entitlements.blocked });
@@ -35,7 +35,7 @@ export function refusalOf(state: PlanState, call: CallToAdmit, now: Date): ApiEr
   const exhausted =
     budget &&
     findExhaustedBudget(budget, entitlements.overage, {
-      overageUnits: overageUnitsOf(state, call.metric),
+      overageUnits: countOverageUnits(state, call.metric),
       isOverage: isOverage(state, call.metric),
     });
   return exhausted ? keyBudgetError(state, budget, exhausted, now) : null;
@@ -51,7 +51,8 @@ export const quotaExceededError = (
   now: Date,
 ): ApiError =>
   apiError(commonErrors.quotaExceeded, {
-    ...{ metric, limit: limit as number },
+    metric,
+    limit: limit as number,
     ...resetAt(endsAt, now),
   });
 
@@ -59,7 +60,8 @@ export const quotaExceededError = (
 export function spendingCapError({ entitlements }: PlanState, now: Date): ApiError {
   const cap = entitlements.overage!.cap!;
   return apiError(commonErrors.spendingCapReached, {
-    ...{ limit: toDecimalText(cap), currency: cap.currency },
+    limit: toDecimalText(cap),
+    currency: cap.currency,
     ...resetAt(entitlements.periodEnd, now),
   });
 }

@@ -82,11 +82,15 @@ test('refused calls are errors of the log, and count towards no quota', async ()
   await call('/apix/billing/usage/');
   expect(await requestsUsed()).toBe(1);
   const { count, results, summary } = await list('page_size=10');
-  const shown = results.map(({ method, endpoint, status_code, error_code, units }) => [
-    ...[method, endpoint, status_code, error_code, units],
+  const rows = results.map(({ method, endpoint, status_code, error_code, units }) => [
+    method,
+    endpoint,
+    status_code,
+    error_code,
+    units,
   ]);
   expect(count).toBe(5);
-  expect(shown).toEqual(
+  expect(rows).toEqual(
     expect.arrayContaining([
       ['GET', convert, 403, 'scope_missing', '0'],
       ['GET', '/apix/billing/usage/', 400, 'invalid_input', '0'],

@@ -1,8 +1,8 @@
 // How far a reservation may raise a month's counter.
 import type { ApiError } from '#kernel/http/errors.ts';
 import { costOfKey, type KeyBudget } from '../spending/key-budgets.ts';
-import { heldUnits, isHardLimit } from './admission.ts';
-import { type Counter, type PlanState, usedOf } from './plan-states.ts';
+import { isHardLimit, unitsAtAdmission } from './admission.ts';
+import { type Counter, type PlanState, sumUsed } from './plan-states.ts';
 import { keyBudgetError, quotaExceededError, spendingCapError } from './refusals.ts';
 
 type Room = {
@@ -11,10 +11,14 @@ type Room = {
   refusal: (state: PlanState, now: Date) => ApiError;
 };
 
-export function roomOf(state: PlanState, counter: Counter, budget: KeyBudget | undefined): Room {
+export function computeRoom(
+  state: PlanState,
+  counter: Counter,
+  budget: KeyBudget | undefined,
+): Room {
   const quotaRefusal = (_: PlanState, now: Date) => quotaExceededError(counter, now);
   // The calling request already holds its own first unit.
-  const others = Math.max(0, counter.pending - heldUnits(counter.metric));
+  const others = Math.max(0, counter.pending - unitsAtAdmission(counter.metric));
   if (isHardLimit(counter, state.entitlements))
     return { max: (counter.limit as number) - others, refusal: quotaRefusal };
   if (counter !== state.overageCounter) return { max: null, refusal: quotaRefusal };
@@ -36,5 +40,5 @@ function readingOfBudget(
   if (!overage || counter.limit === null || budget.costMax === null) return undefined;
   const isSame = budget.overage?.currency === overage.currency;
   const left = isSame ? Math.max(0, budget.costMax - costOfKey(budget)) : 0;
-  return Math.max(counter.limit, usedOf(counter)) + Math.floor(left / Number(overage.price));
+  return Math.max(counter.limit, sumUsed(counter)) + Math.floor(left / Number(overage.price));
 }

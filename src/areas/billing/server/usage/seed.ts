@@ -71,7 +71,7 @@ const callers: readonly { key?: string; called: readonly Endpoint[] }[] = [
 ];
 
 export const callOfKey = (accountId: number, keyId: string): MeteredCall =>
-  callOf({ accountId, keyId, of: convert, made: 1 });
+  createCall({ accountId, keyId, of: convert, index: 1 });
 
 /** Six weeks of requests by key and from the dashboard, some refused. Idempotent. */
 export async function seedUsage({ work, clock }: Kernel, recordAt: RecordAt): Promise<void> {
@@ -89,10 +89,10 @@ export async function seedUsage({ work, clock }: Kernel, recordAt: RecordAt): Pr
   for (let hour = days * 24; hour >= 0; hour--) {
     const at = new Date(now.getTime() - hour * hourMs);
     for (let n = 0; n < callsIn(at); n++) {
-      const made = hour * 7 + n * 3;
-      const { key, called } = callers[made % callers.length]!;
-      const of = called[made % called.length]!;
-      recordAt(at, callOf({ accountId, keyId: key && keys.get(key), of, made }));
+      const index = hour * 7 + n * 3;
+      const { key, called } = callers[index % callers.length]!;
+      const of = called[index % called.length]!;
+      recordAt(at, createCall({ accountId, keyId: key && keys.get(key), of, index }));
     }
   }
 }
@@ -105,11 +105,11 @@ function callsIn(at: Date): number {
   return isWorkingHour ? (isWorkingDay ? 4 + growth : 1) : at.getUTCHours() % 5 === 0 ? 1 : 0;
 }
 
-type DemoCall = { accountId: number; keyId: string | undefined; of: Endpoint; made: number };
+type DemoCall = { accountId: number; keyId: string | undefined; of: Endpoint; index: number };
 
-function callOf({ accountId, keyId, of, made }: DemoCall): MeteredCall {
+function createCall({ accountId, keyId, of, index }: DemoCall): MeteredCall {
   const metric = of.metered?.metric ?? 'request';
-  const failure = failureIn(made);
+  const failure = failureIn(index);
   return {
     actor: {
       accountId,
@@ -121,19 +121,19 @@ function callOf({ accountId, keyId, of, made }: DemoCall): MeteredCall {
     status: failure?.status ?? 200,
     failure,
     metric,
-    units: failure ? 0 : metric === 'character' ? 40 + (made % 60) : 1,
+    units: failure ? 0 : metric === 'character' ? 40 + (index % 60) : 1,
     isFree: failure === commonErrors.scopeMissing,
-    requestBytes: of.method === 'POST' ? 180 + (made % 90) : 0,
-    responseBytes: failure ? 210 : 640 + (made % 400),
+    requestBytes: of.method === 'POST' ? 180 + (index % 90) : 0,
+    responseBytes: failure ? 210 : 640 + (index % 400),
     requestId: createId(),
-    elapsedMs: 12 + (made % 70),
+    elapsedMs: 12 + (index % 70),
     ip: '203.0.113.7',
     userAgent: 'curl/8.14.1',
   };
 }
 
 /** Some are refused for their scope, some for their input, and a few fail. */
-function failureIn(made: number) {
-  if (made % 29 === 0) return made % 2 ? commonErrors.scopeMissing : commonErrors.invalidInput;
-  return made % 97 === 0 ? commonErrors.unavailable : undefined;
+function failureIn(index: number) {
+  if (index % 29 === 0) return index % 2 ? commonErrors.scopeMissing : commonErrors.invalidInput;
+  return index % 97 === 0 ? commonErrors.unavailable : undefined;
 }

@@ -38,7 +38,7 @@ export const serializeRecord = (
 });
 
 /** Every call counts as a request; what it counts besides has a metric of its own. */
-const unitsOf = (sum: UsageSum, metric: UsageMetric = 'request'): string =>
+const readUnits = (sum: UsageSum, metric: UsageMetric = 'request'): string =>
   metric === 'request' ? String(sum.counted) : sum.units;
 
 export const serializeGroup = (
@@ -48,7 +48,7 @@ export const serializeGroup = (
   key: sum.keys[0] ?? '',
   label,
   requests: sum.requests,
-  units: unitsOf(sum, metric),
+  units: readUnits(sum, metric),
   cost: toExactText(sum.cost, currency),
   errors: sum.errors,
   avg_response_ms: sum.requests ? Math.round((sum.responseTimeMs / sum.requests) * 10) / 10 : 0,
@@ -68,7 +68,7 @@ export function serializeSummary(
   ) as QuotaUse;
   return {
     requests,
-    units: total(sums.map((sum) => unitsOf(sum, metric))),
+    units: total(sums.map((sum) => readUnits(sum, metric))),
     metric: quotaMetric,
     cost: toExactText(total(sums.map(({ cost }) => cost)), currency),
     errors,

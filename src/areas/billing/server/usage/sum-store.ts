@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import { countedRequests, isCall, recordRows, sessionKey } from './request-count-store.ts';
 import type { TimeRange, UsageFilter } from './usage-filter.ts';
-import { type SegmentOptions, segmentsOf, type UsageSegments } from './usage-segments.ts';
+import { type SegmentOptions, splitSegments, type UsageSegments } from './usage-segments.ts';
 
 /**
  * `hour` is 2026-11-21T14:00, `day` 2026-11-21, both in UTC; `time` is the index in `starts`, from
@@ -62,7 +62,7 @@ function keyExpression(key: SumKey, starts: readonly Date[]): RawBuilder<string>
 }
 
 /** Conditions that apply to records, hours and days. */
-export function conditionsOf(
+export function buildConditions(
   filter: UsageFilter,
   endpointIds: number[] | null,
 ): RawBuilder<unknown> {
@@ -93,7 +93,7 @@ export async function findEndpointIds(db: Db, filter: UsageFilter): Promise<numb
 }
 
 /** The column that a key is derived from. */
-const columnsOf: Record<SumKey, string> = {
+const sumColumns: Record<SumKey, string> = {
   hour: 'hour',
   day: 'hour',
   time: 'hour',
@@ -140,16 +140,16 @@ const recordSource: Source = {
 };
 
 /** Sums of one table by raw columns; expressions for display are evaluated on the result only. */
-function partOf(
+function selectPart(
   { at, isNegative }: Source,
   columns: readonly string[],
   rows: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const sign = isNegative ? sql`-` : sql``;
-  const shown = columns.map((name) => (name === 'hour' ? sql`${at} as hour` : sql.ref(name)));
+  const selected = columns.map((name) => (name === 'hour' ? sql`${at} as hour` : sql.ref(name)));
   const group = columns.map((_, index) => sql.lit(index + 1));
   return sql`select ${sql.join([
-    ...shown,
+    ...selected,
     sql`${sign}sum(requests)::bigint as requests`,
     sql`${sign}sum(${countedRequests})::bigint as counted`,
     sql`${sign}sum(units) as units`,
@@ -187,7 +187,7 @@ function rowsWithin(
 }
 
 /** Each source for its part of the range: whole days, whole hours, partial hours. */
-const partsOf = (
+const selectParts = (
   { days, hours, shifted, edges }: UsageSegments,
   columns: readonly string[],
   where: RawBuilder<unknown>,
@@ -202,7 +202,7 @@ const partsOf = (
     ] as const
   )
     .filter(([source, ranges]) => ranges.length > 0 || source === hourly)
-    .map(([source, ranges]) => partOf(source, columns, rowsWithin(source, ranges, where)));
+    .map(([source, ranges]) => selectPart(source, columns, rowsWithin(source, ranges, where)));
 
 /**
  * Sums by `keys`, in their order. `starts` are the buckets of the key `time`. `hoursSince` and
@@ -217,13 +217,13 @@ export async function sumUsage(
   options: SegmentOptions = {},
 ): Promise<UsageSum[]> {
   const { starts = [] } = options;
-  const columns = [...new Set(keys.map((key) => columnsOf[key]))];
-  const conditions = conditionsOf(filter, await findEndpointIds(db, filter));
+  const columns = [...new Set(keys.map((key) => sumColumns[key]))];
+  const conditions = buildConditions(filter, await findEndpointIds(db, filter));
   const isOfErrors = filter.errorCode !== undefined || keys.includes('error_code');
   const where = isOfErrors ? sql`${conditions} and error_code is not null` : conditions;
   const parts = isOfErrors
-    ? partsOf(segmentsOf(filter, { starts }), columns, where, errorHourSource)
-    : partsOf(segmentsOf(filter, options), columns, where, hourSource);
+    ? selectParts(splitSegments(filter, { starts }), columns, where, errorHourSource)
+    : selectParts(splitSegments(filter, options), columns, where, hourSource);
   const names = keys.map((key) => keyExpression(key, starts));
   const group = names.length > 0 ? sql`group by 1 order by 1` : sql``;
   const endpoints = columns.includes('endpoint_id')

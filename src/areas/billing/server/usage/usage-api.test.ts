@@ -15,7 +15,7 @@ let key: CreatedApiKey;
 const get = (path: string, who: SignedIn | null = ann, headers: Record<string, string> = {}) =>
   t.app.inject({ url: `/apix/billing/${path}`, headers: { ...who?.headers, ...headers } });
 const list = async (query: string, who = ann) => (await get(`usage/?${query}`, who)).json();
-const countOf = async (query: string) => (await list(query)).count;
+const countCalls = async (query: string) => (await list(query)).count;
 
 /** 30 calls of an hour each, half of them by key: conversions, calculations, a failure each. */
 beforeAll(async () => {
@@ -114,8 +114,8 @@ test.each([
   ['metric=calculation', 10],
   ['metric=calculation&status_class=4&method=POST', 1],
 ])('%s matches %i records', async (query, count) => {
-  expect(await countOf(query)).toBe(count);
-  expect(await countOf(`${query}&page_size=1`)).toBe(count);
+  expect(await countCalls(query)).toBe(count);
+  expect(await countCalls(`${query}&page_size=1`)).toBe(count);
 });
 
 test('filters by key and metric', async () => {

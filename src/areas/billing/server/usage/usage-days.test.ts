@@ -5,8 +5,8 @@ import { dayMs, hourMs } from '#lib/durations.ts';
 import { createAccount } from '#test/factories/accounts.ts';
 import { createActor, createMeteredCall } from '#test/factories/usage.ts';
 import { useKernel } from '#test/test-kernel.ts';
-import { bucketsOf } from '../charts/chart-buckets.ts';
-import { filterOf, listUsage } from './list-usage.ts';
+import { listPeriodBuckets } from '../charts/chart-buckets.ts';
+import { listUsage, toUsageFilter } from './list-usage.ts';
 import { findSummedUntil } from './partition-store.ts';
 import { listRecords } from './record-store.ts';
 import { sumUsage } from './sum-store.ts';
@@ -39,7 +39,7 @@ const ask = async <T>(sql: string, values: unknown[] = []) =>
 const partitions = () =>
   ask<string>(`select relname::text from pg_class where relkind = 'r'
     and relname ~ '^usage_record_\\d{8}$' order by 1`);
-const nameOf = (days: number) => `usage_record_${day(days).replaceAll('-', '')}`;
+const namePartition = (days: number) => `usage_record_${day(days).replaceAll('-', '')}`;
 const countIn = async (table: string) =>
   Number(
     (
@@ -59,10 +59,10 @@ test('creates partitions a week ahead and moves earlier records into them', asyn
   await callAt(0);
   expect(await countIn('usage_record_default')).toBe(1);
   await t.kernel.jobs.runSchedule('usage.maintain_days');
-  expect(await partitions()).toEqual(expect.arrayContaining([nameOf(0), nameOf(7)]));
-  expect([await countIn('usage_record_default'), await countIn(nameOf(0))]).toEqual([0, 1]);
+  expect(await partitions()).toEqual(expect.arrayContaining([namePartition(0), namePartition(7)]));
+  expect([await countIn('usage_record_default'), await countIn(namePartition(0))]).toEqual([0, 1]);
   await callAt(0);
-  expect(await countIn(nameOf(0))).toBe(2);
+  expect(await countIn(namePartition(0))).toBe(2);
   await maintainDays(t.kernel);
 });
 
@@ -70,12 +70,12 @@ test('counts a request sent twice once in its partition', async () => {
   await maintainDays(t.kernel);
   const requestId = createId();
   for (const _ of [1, 2]) await callAt(0, requestId);
-  expect(await countIn(nameOf(0))).toBe(1);
+  expect(await countIn(namePartition(0))).toBe(1);
 });
 
 test('drops records after 90 days and keeps their sums', async () => {
   await maintainDays(t.kernel);
-  const first = nameOf(0);
+  const first = namePartition(0);
   await callAt(0);
   t.kernel.clock.advance(90 * dayMs);
   await maintainDays(t.kernel);
@@ -143,7 +143,7 @@ test('daily sums with shifted hours equal the hourly sums', async () => {
   const daysUntil = await findSummedUntil(db);
   expect(daysUntil).toEqual(new Date(`${day(0)}T00:00:00Z`));
   for (const zone of ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia']) {
-    const { starts } = bucketsOf('7d', t.kernel.clock.now(), zone);
+    const { starts } = listPeriodBuckets('7d', t.kernel.clock.now(), zone);
     const range = { from: ceilHour(starts[0]!), to: new Date(end + hourMs) };
     const sum = (until?: Date) =>
       sumUsage(db, { accountId: actor.accountId, ...range }, ['time', 'status'], {
@@ -162,7 +162,7 @@ test.each(['asc', 'desc'] as const)(
     for (const daysAgo of [3.2, 3.1, 3, 2, 1.9, 0.3, 0.2, 0.1, 0]) await callAt(daysAgo);
     await maintainDays(t.kernel);
     await callAt(1.95);
-    const filter = filterOf({ accountId: actor.accountId }, {}, t.kernel.clock.now());
+    const filter = toUsageFilter({ accountId: actor.accountId }, {}, t.kernel.clock.now());
     const pageSize = 4;
     const pages = await Promise.all(
       [1, 2, 3, 4].map((page) =>
@@ -177,12 +177,12 @@ test.each(['asc', 'desc'] as const)(
       [2, 10],
       [0, 10],
     ]);
-    const shown = pages.flatMap(({ rows }) => rows.map(({ id }) => id));
+    const ids = pages.flatMap(({ rows }) => rows.map(({ id }) => id));
     const all = await listRecords(t.kernel.database.read, filter, {
       direction,
       offset: 0,
       limit: 99,
     });
-    expect(shown).toEqual(all.map(({ id }) => id));
+    expect(ids).toEqual(all.map(({ id }) => id));
   },
 );

@@ -1,6 +1,6 @@
 import type { MeteredCall, Payer } from '#kernel/ports.ts';
 import type { UsageMetric } from '#lib/quota-groups.ts';
-import { endpointGroupOf } from './endpoint-groups.ts';
+import { readEndpointGroup } from './endpoint-groups.ts';
 
 /** A metered request or piece of work on its way to the database. */
 export type UsageEvent = {
@@ -60,7 +60,7 @@ export const eventOfCall = (call: MeteredCall, measures: EventMeasures): UsageEv
   method: call.endpoint.method,
   path: call.endpoint.path,
   endpointId: 0,
-  group: endpointGroupOf(call.endpoint),
+  group: readEndpointGroup(call.endpoint),
   unknownPath: call.unknownPath ?? null,
   status: call.status,
   errorCode: call.failure?.code ?? null,

@@ -7,15 +7,15 @@ import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
 import * as contract from '../../wire/usage.ts';
-import { readHeld } from '../entitlements.ts';
+import { readPlan } from '../entitlements.ts';
 import { findVisible, targetAccountId } from '../subscriptions/find-subscriptions.ts';
 import { exportGroups, exportRecords } from './export-usage.ts';
 import { groupUsage } from './group-usage.ts';
 import {
-  directionOf,
-  filterOf,
   findUsage,
   listUsage,
+  readDirection,
+  toUsageFilter,
   type UsageQuery,
   type UsageScope,
 } from './list-usage.ts';
@@ -26,11 +26,11 @@ export function usageRoutes(api: Api): void {
   const { kernel } = api;
   const { SITE_URL: siteUrl } = kernel.config;
   async function readIn(db: Db, scope: UsageScope, id: string) {
-    const { tariff } = await readHeld(db, scope.accountId, kernel.clock.now());
+    const { tariff } = await readPlan(db, scope.accountId, kernel.clock.now());
     const record = await findUsage(db, scope, id);
     return respond(200, serializeRecord(record, { siteUrl, currency: tariff.currency }));
   }
-  async function scopeOf(db: Db, actor: Actor, id: string): Promise<UsageScope> {
+  async function readScope(db: Db, actor: Actor, id: string): Promise<UsageScope> {
     const subscription = await findVisible(db, actor, id);
     const within = { from: subscription.starts_at, to: subscription.ended_at };
     return { accountId: subscription.account_id, within };
@@ -43,10 +43,10 @@ export function usageRoutes(api: Api): void {
     return readIn(db, { accountId: targetAccountId(actor, query.user) }, params.id);
   });
   mount(api, contract.listSubscriptionUsage, async ({ db, actor, params, query, request }) =>
-    listIn(kernel, db, await scopeOf(db, actor, params.subscription_id), query, request.url),
+    listIn(kernel, db, await readScope(db, actor, params.subscription_id), query, request.url),
   );
   mount(api, contract.readSubscriptionUsage, async ({ db, actor, params }) => {
-    return readIn(db, await scopeOf(db, actor, params.subscription_id), params.id);
+    return readIn(db, await readScope(db, actor, params.subscription_id), params.id);
   });
 }
 
@@ -61,10 +61,10 @@ async function listIn(
   const { SITE_URL: siteUrl } = config;
   if (query.request_id && query.group_by)
     throw new InvalidInput({ request_id: ['Cannot be combined with `group_by`.'] });
-  const filter = filterOf(scope, query, now);
-  const direction = directionOf(query.ordering);
+  const filter = toUsageFilter(scope, query, now);
+  const direction = readDirection(query.ordering);
   const isFile = query.format === 'csv';
-  const { currency } = (await readHeld(db, scope.accountId, now)).tariff;
+  const { currency } = (await readPlan(db, scope.accountId, now)).tariff;
   const format = { siteUrl, currency };
   if (isFile && !query.group_by)
     return respondCsv('usage', exportRecords(db, filter, { direction, ...format }));

@@ -23,7 +23,7 @@ const ceilDay = (at: Date): Date => new Date(Math.ceil(at.getTime() / dayMs) * d
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 const isSome = ({ from, to }: TimeRange): boolean => from < to;
 
-export function segmentsOf(range: TimeRange, options: SegmentOptions): UsageSegments {
+export function splitSegments(range: TimeRange, options: SegmentOptions): UsageSegments {
   const { starts = [], hoursSince = range.from, daysUntil = range.from } = options;
   const recentFrom = hoursSince > range.from ? earlier(hoursSince, range.to) : range.from;
   const old = [{ from: range.from, to: recentFrom }].filter(isSome);

@@ -5,7 +5,7 @@ import type { Meter, Quota } from '#kernel/ports.ts';
 import { hourMs } from '#lib/durations.ts';
 import type { UsageMetric } from '#lib/quota-groups.ts';
 import { billingTopic } from '../billing-topic.ts';
-import { entitlementsOf } from '../entitlements.ts';
+import { readEntitlements } from '../entitlements.ts';
 import { sendSpendingAlerts } from '../spending/spending-alerts.ts';
 import { sendAlerts } from './alerts.ts';
 import { spans, windowAt } from './allowances.ts';
@@ -63,8 +63,8 @@ export function createUsage(kernel: Kernel): Usage {
         );
     states.settleKeys(keys);
     for (const counter of counters) {
-      states.settle(counter, flushed.get(counterNameOf(counter))?.units ?? 0);
-      flushed.delete(counterNameOf(counter));
+      states.settle(counter, flushed.get(nameCounter(counter))?.units ?? 0);
+      flushed.delete(nameCounter(counter));
     }
     // Stored by a flush whose response was lost, or by an earlier event of the same request.
     for (const { counter, units } of flushed.values()) states.settleUnconfirmed(counter, units);
@@ -122,12 +122,12 @@ async function readMissingPlans(
     const isOfPlan = known && known.periodStart <= event.at && event.at < known.periodEnd;
     const plan = isOfPlan
       ? known
-      : await work.read((db) => entitlementsOf(db, event.accountId, event.at));
+      : await work.read((db) => readEntitlements(db, event.accountId, event.at));
     event.plan = { subscriptionId: plan.subscriptionId, monthStart: plan.periodStart };
   }
 }
 
-const counterNameOf = ({ accountId, metric, span, startsAt }: CounterKey): string =>
+const nameCounter = ({ accountId, metric, span, startsAt }: CounterKey): string =>
   `${accountId} ${metric} ${span} ${startsAt.getTime()}`;
 
 type Group = { first: StoredEvent; units: Map<UsageMetric, number> };
@@ -152,7 +152,7 @@ function sumPending(events: readonly StoredEvent[]): Map<string, FlushedCounter>
         const { accountId, plan, at } = first;
         const of = { periodStart: plan.monthStart, periodEnd: at };
         const counter = { accountId, metric, span, startsAt: windowAt(of, span, at).startsAt };
-        const name = counterNameOf(counter);
+        const name = nameCounter(counter);
         sums.set(name, { counter, units: (sums.get(name)?.units ?? 0) + count });
       }
   return sums;

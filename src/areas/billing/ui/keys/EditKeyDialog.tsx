@@ -5,7 +5,7 @@ import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { toast } from '#ui/toast.ts';
 import type { ApiKeyWire } from '../../wire/index.ts';
 import { KeyFields } from './KeyFields.tsx';
-import { keyFieldNames, keyRules, toEditBody, valuesOf } from './key-form.ts';
+import { keyFieldNames, keyRules, toEditBody, toFormValues } from './key-form.ts';
 import { useEditKey } from './queries.ts';
 
 type EditKeyDialogProps = { apiKey: ApiKeyWire; onClose: () => void };
@@ -13,7 +13,7 @@ type EditKeyDialogProps = { apiKey: ApiKeyWire; onClose: () => void };
 export function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
   const edit = useEditKey(apiKey.id);
   const { form, submit, isBusy, hasChanges } = useApiForm({
-    defaultValues: valuesOf(apiKey),
+    defaultValues: toFormValues(apiKey),
     loadSchema: () => import('../../wire/keys.form.ts').then((module) => module.updateKeyBody),
     rules: keyRules,
     fieldNames: keyFieldNames,

@@ -23,7 +23,7 @@ export const KeyStatusBadge = ({ apiKey }: { apiKey: ApiKeyWire }) =>
 const scopeNames = ({ scopes }: ApiKeyWire) =>
   scopes.map((scope) => scopeLabels[scope].label).join(', ');
 
-function factsOf(key: ApiKeyWire) {
+function listFacts(key: ApiKeyWire) {
   const used = key.last_used_at && (
     <>
       <RelativeTime value={key.last_used_at} />
@@ -38,7 +38,7 @@ function factsOf(key: ApiKeyWire) {
     { term: 'Preview', description: key.key_preview, isNumeric: true },
     { term: 'Scopes', description: scopeNames(key) },
     { term: 'Addresses', description: key.allowed_ips.join(', ') || 'Any' },
-    ...budgetFactsOf(key),
+    ...listBudgetFacts(key),
     { term: 'Last used', description: used ?? 'Never' },
     {
       term: 'Expires',
@@ -49,7 +49,7 @@ function factsOf(key: ApiKeyWire) {
 }
 
 /** Use of this month, of the budget where there is one. */
-function budgetFactsOf({ month, requests_budget, overage_budget, ...key }: ApiKeyWire) {
+function listBudgetFacts({ month, requests_budget, overage_budget, ...key }: ApiKeyWire) {
   const requests =
     requests_budget === null
       ? formatCount(month.requests)
@@ -109,7 +109,7 @@ export function KeyDetails({ apiKey, onAction, onClose }: KeyDetailsProps) {
       </p>
       <KeyRequests apiKey={apiKey} className="mt-3 h-16 w-full" />
       <KeyDays apiKey={apiKey} />
-      <DescriptionList items={factsOf(apiKey)} className="mt-5" />
+      <DescriptionList items={listFacts(apiKey)} className="mt-5" />
     </Dialog>
   );
 }

@@ -39,7 +39,7 @@ export const emptyValues: KeyValues = {
   requestsBudget: '',
 };
 
-export const valuesOf = (key: ApiKeyWire): KeyValues => ({
+export const toFormValues = (key: ApiKeyWire): KeyValues => ({
   name: key.name,
   description: key.description,
   expiry: 'keep',
@@ -84,7 +84,7 @@ export const keyRules = ({ addresses, expiry, expiryDate, requestsBudget }: KeyV
 
 const endOfDay = (day: string): Date => new Date(`${day}T23:59:59`);
 
-function expiryOf({ expiry, expiryDate }: KeyValues): string | null {
+function readExpiry({ expiry, expiryDate }: KeyValues): string | null {
   if (expiry === 'never') return null;
   if (expiry !== 'date') return new Date(Date.now() + Number(expiry) * dayMs).toISOString();
   const end = endOfDay(expiryDate);
@@ -100,7 +100,7 @@ const shared = (values: KeyValues) => ({
 });
 
 /** Those that were changed: an amount sent again would be one in the plan's new currency. */
-function budgetsOf(values: KeyValues, before: KeyValues) {
+function readBudgets(values: KeyValues, before: KeyValues) {
   const { overageBudget: money, requestsBudget: requests } = values;
   return {
     ...(money !== before.overageBudget && { overage_budget: money.trim() || null }),
@@ -114,15 +114,15 @@ export const toCreateBody = (values: KeyValues): CreateKey => {
   const isDays = /^\d+$/.test(values.expiry);
   return {
     ...shared(values),
-    ...budgetsOf(values, emptyValues),
-    ...(isDays ? { expires_in_days: Number(values.expiry) } : { expires_at: expiryOf(values) }),
+    ...readBudgets(values, emptyValues),
+    ...(isDays ? { expires_in_days: Number(values.expiry) } : { expires_at: readExpiry(values) }),
   };
 };
 
 export const toEditBody = (values: KeyValues, key: ApiKeyWire): EditKey => ({
   ...shared(values),
-  ...budgetsOf(values, valuesOf(key)),
-  ...(values.expiry !== 'keep' && { expires_at: expiryOf(values) }),
+  ...readBudgets(values, toFormValues(key)),
+  ...(values.expiry !== 'keep' && { expires_at: readExpiry(values) }),
 });
 
 export const keyFieldNames = {

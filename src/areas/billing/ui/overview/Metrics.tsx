@@ -28,7 +28,7 @@ function ofPlan(plan: NonNullable<Wire['subscription']>): Metric {
   return {
     label: 'Plan',
     value: plan.tariff.name,
-    detail: plan.is_active ? `${usage}${costOf(plan)}` : plan.status_display,
+    detail: plan.is_active ? `${usage}${formatCost(plan)}` : plan.status_display,
     ...(limit !== null && {
       bar: {
         label: `Requests until ${end}`,
@@ -40,7 +40,7 @@ function ofPlan(plan: NonNullable<Wire['subscription']>): Metric {
   };
 }
 
-const costOf = ({ at_most, currency, tariff }: NonNullable<Wire['subscription']>): string =>
+const formatCost = ({ at_most, currency, tariff }: NonNullable<Wire['subscription']>): string =>
   at_most === null || tariff.is_free
     ? ''
     : `. At most ${formatMoney(at_most, currency)} this month`;

@@ -47,7 +47,7 @@ function Drawing({ metric, period, view }: ChartOptions) {
         isRetrying={chart.isFetching}
       />
     );
-  const shown = toBarChartProps(chart.data);
+  const bars = toBarChartProps(chart.data);
   const isEmpty = chart.data.table.every(({ value, previous }) => !value && !previous);
   if (isEmpty)
     return (
@@ -58,19 +58,19 @@ function Drawing({ metric, period, view }: ChartOptions) {
   return (
     <>
       <ChartSummary chart={chart.data} />
-      {view === 'table' ? <ChartTable {...shown} /> : <BarChart {...shown} />}
+      {view === 'table' ? <ChartTable {...bars} /> : <BarChart {...bars} />}
     </>
   );
 }
 
 /** Requests, spending or payments over time, compared with the previous period. */
 export function OverTime() {
-  const [shown, setShown] = useState<ChartOptions>({
+  const [options, setOptions] = useState<ChartOptions>({
     metric: 'requests',
     period: '30d',
     view: 'chart',
   });
-  const change = (changes: Partial<ChartOptions>) => setShown((now) => ({ ...now, ...changes }));
+  const change = (changes: Partial<ChartOptions>) => setOptions((now) => ({ ...now, ...changes }));
   return (
     <Panel
       title="Over time"
@@ -80,21 +80,21 @@ export function OverTime() {
             label="What"
             isLabelHidden
             options={metrics}
-            value={shown.metric}
+            value={options.metric}
             onChange={({ target }) => change({ metric: target.value as ChartMetric })}
           />
           <SelectField
             label="Time"
             isLabelHidden
             options={periods}
-            value={shown.period}
+            value={options.period}
             onChange={({ target }) => change({ period: target.value as ChartPeriod })}
           />
-          <ChartViewSwitch view={shown.view} onChange={(view) => change({ view })} />
+          <ChartViewSwitch view={options.view} onChange={(view) => change({ view })} />
         </>
       }
     >
-      <Drawing {...shown} />
+      <Drawing {...options} />
     </Panel>
   );
 }

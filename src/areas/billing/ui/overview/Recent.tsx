@@ -11,7 +11,7 @@ import type { OverviewWire } from '../../wire/index.ts';
 type Payment = NonNullable<OverviewWire['recent_payments']>[number];
 type Transaction = NonNullable<OverviewWire['recent_transactions']>[number];
 
-const shownMax = 6;
+const rowsMax = 6;
 const rowClass = 'flex items-center gap-4 px-5 py-3';
 
 type RecentProps<Row> = {
@@ -48,7 +48,7 @@ function Recent<Row extends { uuid: string }>({ title, all, rows, children }: Re
       )}
       {rows && (
         <ul className="divide-y divide-line">
-          {rows.slice(0, shownMax).map((row) => (
+          {rows.slice(0, rowsMax).map((row) => (
             <li key={row.uuid}>{children(row)}</li>
           ))}
         </ul>
@@ -63,7 +63,7 @@ const tones: Record<string, BadgeTone> = {
   failed: 'danger',
 };
 const closed = ['expired', 'cancelled', 'refunded'];
-const toneOf = (status: string): BadgeTone =>
+const chooseTone = (status: string): BadgeTone =>
   tones[status] ?? (closed.includes(status) ? 'neutral' : 'info');
 
 const PaymentRow = ({ payment }: { payment: Payment }) => (
@@ -74,7 +74,7 @@ const PaymentRow = ({ payment }: { payment: Payment }) => (
       </span>
       <RelativeTime value={payment.created_at} className="text-sm text-quiet" />
     </span>
-    <Badge tone={toneOf(payment.status)}>{payment.status_display}</Badge>
+    <Badge tone={chooseTone(payment.status)}>{payment.status_display}</Badge>
   </Link>
 );
 

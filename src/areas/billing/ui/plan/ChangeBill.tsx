@@ -5,7 +5,7 @@ import { periodLabels } from './plan-format.ts';
 
 type Row = { label: string; amount: string; isTotal?: boolean };
 
-function rowsOf({ lines, charge_now, currency }: ChangePreviewWire): Row[] {
+function listRows({ lines, charge_now, currency }: ChangePreviewWire): Row[] {
   const total = { label: 'To pay now', amount: formatMoney(charge_now, currency), isTotal: true };
   return [
     ...lines.map(({ label, amount }) => ({ label, amount: formatMoney(amount, currency) })),
@@ -36,7 +36,7 @@ export const ChangeBill = ({
 }) => (
   <div className="grid gap-3">
     <dl className="divide-y divide-line border-y border-line">
-      {rowsOf(due).map(({ label, amount, isTotal }) => (
+      {listRows(due).map(({ label, amount, isTotal }) => (
         <div
           key={label}
           className={

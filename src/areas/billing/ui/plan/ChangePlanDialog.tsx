@@ -22,7 +22,7 @@ type ChangePlanDialogProps = {
   onClose: () => void;
 };
 
-function confirmLabelOf({ kind, charge_now, currency, effective_at }: ChangePreviewWire): string {
+function labelConfirm({ kind, charge_now, currency, effective_at }: ChangePreviewWire): string {
   const charge = formatMoney(charge_now, currency);
   if (kind === 'trial') return 'Start the trial';
   if (kind === 'none') return 'Keep this plan';
@@ -83,7 +83,7 @@ export function ChangePlanDialog(props: ChangePlanDialogProps) {
               disabled={needsMoney && source === 'balance' && isShort}
               onClick={() => order(source)}
             >
-              {confirmLabelOf(due)}
+              {labelConfirm(due)}
             </Button>
           )}
         </>

@@ -20,7 +20,7 @@ const tones: Record<SubscriptionWire['status'], BadgeTone> = {
   expired: 'neutral',
 };
 
-function factsOf(plan: SubscriptionWire) {
+function listFacts(plan: SubscriptionWire) {
   const price = `${formatMoney(plan.price, plan.currency)} ${periodLabels[plan.billing_period]}`;
   if (plan.tariff.is_free)
     return [
@@ -36,12 +36,12 @@ function factsOf(plan: SubscriptionWire) {
   return [
     { term: 'Price', description: price },
     { term: 'Since', description: formatDate(plan.starts_at) },
-    nextOf(plan, price),
+    describeNext(plan, price),
   ];
 }
 
 /** What happens at the end of the current period. */
-function nextOf({ status, past_due, ...plan }: SubscriptionWire, price: string) {
+function describeNext({ status, past_due, ...plan }: SubscriptionWire, price: string) {
   const end = formatDate(plan.current_period_end);
   if (status === 'suspended')
     return { term: 'Renews', description: 'After it is resumed; the remaining time is kept' };
@@ -81,7 +81,7 @@ export function CurrentPlan({ plan }: { plan: SubscriptionWire }) {
     >
       <p className="font-display text-3xl font-semibold">{plan.tariff.name}</p>
       <p className="mb-4 text-quiet">{plan.tariff.tagline}</p>
-      <DescriptionList items={factsOf(plan)} />
+      <DescriptionList items={listFacts(plan)} />
       <CancelPlanDialog plan={plan} isOpen={isCancelling} onOpenChange={setCancelling} />
     </Panel>
   );

@@ -29,11 +29,11 @@ type ActionProps = {
 };
 
 function ChooseButton({ tariff, period, current, onChoose }: ActionProps) {
-  const isHeld =
+  const isCurrent =
     current?.tariff.slug === tariff.slug &&
     (tariff.is_free || current.billing_period === period) &&
     current.status !== 'pending';
-  if (isHeld)
+  if (isCurrent)
     return (
       <Button disabled aria-label={`${tariff.name} is your plan`}>
         Your plan
@@ -86,8 +86,10 @@ export function PlanChoice({ current }: { current: SubscriptionWire | null }) {
         tariffs={tariffs.data}
         startsWith={current?.billing_period ?? 'monthly'}
         hasTrials={current?.had_trial === false && !isChange(current)}
-        badgeOf={({ slug }) => slug === current?.tariff.slug && <CurrentPlanBadge plan={current} />}
-        actionOf={(tariff, period) => (
+        renderBadge={({ slug }) =>
+          slug === current?.tariff.slug && <CurrentPlanBadge plan={current} />
+        }
+        renderAction={(tariff, period) => (
           <ChooseButton
             tariff={tariff}
             period={period}

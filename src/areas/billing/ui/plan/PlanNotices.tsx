@@ -6,7 +6,7 @@ import { resultToasts } from '#ui/toast.ts';
 import type { SubscriptionWire } from '../../wire/index.ts';
 import {
   type AwaitedPaymentState,
-  awaitedPaymentStateOf,
+  readAwaitedPaymentState,
 } from '../../wire/subscriptions.constants.ts';
 import { OverageDue, PastDue, ShortBalance } from './MoneyNotices.tsx';
 import { useReactivatePlan, useReturnablePlan, useUndoChange } from './queries.ts';
@@ -16,7 +16,7 @@ const planResults = resultToasts('plan');
 type NoticeProps = { plan: SubscriptionWire };
 
 /** What a plan that is kept becomes at its next renewal. */
-const KeptChange = ({ plan: { pending_change: change } }: NoticeProps) =>
+const LaterChange = ({ plan: { pending_change: change } }: NoticeProps) =>
   change && ` If you keep the plan, it changes to ${change.tariff.name} that day, as you chose.`;
 
 // The changes below await mutateAsync: a notice unmounts before callbacks of mutate would run.
@@ -43,7 +43,7 @@ function Ending({ plan }: NoticeProps) {
       }
     >
       Nothing changes until then. After that your account switches to the free plan.
-      <KeptChange plan={plan} />
+      <LaterChange plan={plan} />
     </Banner>
   );
 }
@@ -65,7 +65,7 @@ const awaitedPaymentTexts: Record<AwaitedPaymentState, string> = {
 
 const PaymentLink = ({ payment }: Pick<SubscriptionWire, 'payment'>) =>
   payment &&
-  awaitedPaymentStateOf(payment) !== 'ended' && (
+  readAwaitedPaymentState(payment) !== 'ended' && (
     <ButtonLink asChild variant="primary" size="small">
       <Link to={`/dashboard/payments/${payment.uuid}`}>Open the payment</Link>
     </ButtonLink>
@@ -75,7 +75,7 @@ function PendingChange({ plan }: NoticeProps) {
   const undo = useUndoChange(plan);
   const change = plan.pending_change;
   if (!change) return null;
-  const state = awaitedPaymentStateOf(plan.payment);
+  const state = readAwaitedPaymentState(plan.payment);
   const { name } = change.tariff;
   const until = change.effective_at
     ? `Until ${formatDate(change.effective_at)}`
@@ -113,7 +113,7 @@ function PendingChange({ plan }: NoticeProps) {
 }
 
 function AwaitedPayment({ plan: { tariff, payment } }: NoticeProps) {
-  const state = awaitedPaymentStateOf(payment);
+  const state = readAwaitedPaymentState(payment);
   return (
     <Banner
       tone={state === 'processing' ? 'info' : 'warning'}
@@ -154,7 +154,7 @@ function ReactivatablePlan() {
       }
     >
       It was cancelled early. You can reactivate it until that day at no cost.
-      <KeptChange plan={plan} />
+      <LaterChange plan={plan} />
     </Banner>
   );
 }

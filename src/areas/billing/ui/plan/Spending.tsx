@@ -37,7 +37,7 @@ export function Spending({ spending, hasAction = true }: SpendingProps) {
         </p>
         {isSold && <Bill spending={spending} />}
         {isSold && cap !== null && state !== 'off' && (
-          <SpendingBar label="Usage over the quota" {...{ spent, cap, currency }} />
+          <SpendingBar label="Usage over the quota" spent={spent} cap={cap} currency={currency} />
         )}
         <p className="text-sm text-quiet">{describeSpending(spending)}</p>
       </div>

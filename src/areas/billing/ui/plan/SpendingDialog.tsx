@@ -16,7 +16,7 @@ import { atMostWith, isBelowSpent } from './spending-format.ts';
 type SpendingValues = { isOn: boolean; cap: string };
 type SpendingDialogProps = { spending: SpendingWire; onClose: () => void };
 
-const valuesOf = ({ is_overage_on, cap, cap_currency, currency }: SpendingWire) => ({
+const toFormValues = ({ is_overage_on, cap, cap_currency, currency }: SpendingWire) => ({
   isOn: is_overage_on,
   cap: cap !== null && cap_currency === currency ? cap : '',
 });
@@ -24,7 +24,7 @@ const valuesOf = ({ is_overage_on, cap, cap_currency, currency }: SpendingWire) 
 export function SpendingDialog({ spending, onClose }: SpendingDialogProps) {
   const set = useSetSpending();
   const { form, submit, isBusy, hasChanges } = useApiForm({
-    defaultValues: valuesOf(spending),
+    defaultValues: toFormValues(spending),
     loadSchema: () => import('../../wire/spending.form.ts').then((module) => module.spendingBody),
     fieldNames: { is_overage_on: 'isOn' },
     toBody: ({ isOn, cap }: SpendingValues) => ({ is_overage_on: isOn, cap: cap.trim() || null }),

@@ -4,7 +4,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { formatPercent } from '#lib/format.ts';
 import type { BillingPeriod } from '../../wire/index.ts';
 import { compareTariffs } from './compare-tariffs.ts';
-import { type ActionOf, type BoardTariff, TariffCard, TariffLabels } from './TariffCard.tsx';
+import { type BoardTariff, type RenderAction, TariffCard, TariffLabels } from './TariffCard.tsx';
 
 export type { BoardTariff };
 
@@ -35,7 +35,7 @@ function PeriodSwitch({ startsWith, yearlyLabel }: SwitchProps) {
 }
 type SwitchProps = { startsWith: BillingPeriod; yearlyLabel: string };
 
-function yearlyLabelOf(tariffs: readonly BoardTariff[]): string {
+function labelYearly(tariffs: readonly BoardTariff[]): string {
   const saved = Math.floor(Math.max(0, ...tariffs.map((one) => one.yearly_discount_percentage)));
   return saved > 0 ? `Yearly, ${formatPercent(saved / 100)} less` : 'Yearly';
 }
@@ -60,12 +60,12 @@ type TariffBoardProps = {
   /** Whether this account would start with a trial on tariffs that have one. */
   hasTrials?: boolean;
   /** A badge for a tariff, such as the current one. */
-  badgeOf?: (tariff: BoardTariff) => ReactNode;
-  actionOf: ActionOf;
+  renderBadge?: (tariff: BoardTariff) => ReactNode;
+  renderAction: RenderAction;
 };
 
 /** What tariffs have in common, once, then side by side what differs; cards on narrow screens. */
-export function TariffBoard({ tariffs, badgeOf, actionOf, ...props }: TariffBoardProps) {
+export function TariffBoard({ tariffs, renderBadge, renderAction, ...props }: TariffBoardProps) {
   const { common, rows } = compareTariffs(tariffs);
   const size = { '--tariffs': tariffs.length, '--limits': rows.length } as CSSProperties;
   return (
@@ -73,7 +73,7 @@ export function TariffBoard({ tariffs, badgeOf, actionOf, ...props }: TariffBoar
       <div className="flex flex-wrap items-center gap-x-10 gap-y-5">
         <PeriodSwitch
           startsWith={props.startsWith ?? 'monthly'}
-          yearlyLabel={yearlyLabelOf(tariffs)}
+          yearlyLabel={labelYearly(tariffs)}
         />
         {common.length > 0 && <CommonFeatures common={common} />}
       </div>
@@ -91,9 +91,9 @@ export function TariffBoard({ tariffs, badgeOf, actionOf, ...props }: TariffBoar
             tariff={tariff}
             at={at}
             rows={rows}
-            mark={badgeOf?.(tariff)}
+            mark={renderBadge?.(tariff)}
             hasTrials={props.hasTrials ?? true}
-            actionOf={actionOf}
+            renderAction={renderAction}
           />
         ))}
       </ul>

@@ -7,7 +7,7 @@ import type { TariffRow } from './compare-tariffs.ts';
 import { periodLabels } from './plan-format.ts';
 
 export type BoardTariff = Omit<TariffWire, 'id' | 'created_at' | 'updated_at'>;
-export type ActionOf = (tariff: BoardTariff, period: BillingPeriod) => ReactNode;
+export type RenderAction = (tariff: BoardTariff, period: BillingPeriod) => ReactNode;
 
 // Toggled by CSS only, so that the switch works before scripts load.
 const whenMonthly = 'group-has-[input[value=yearly]:checked]/board:hidden';
@@ -48,13 +48,13 @@ function Price({ tariff }: { tariff: BoardTariff }) {
   );
 }
 
-const Choice = ({ tariff, actionOf }: { tariff: BoardTariff; actionOf: ActionOf }) =>
+const Choice = ({ tariff, renderAction }: { tariff: BoardTariff; renderAction: RenderAction }) =>
   tariff.yearly_price === null ? (
-    <div className="grid">{actionOf(tariff, 'monthly')}</div>
+    <div className="grid">{renderAction(tariff, 'monthly')}</div>
   ) : (
     <div>
-      <div className={clsx('grid', whenMonthly)}>{actionOf(tariff, 'monthly')}</div>
-      <div className={clsx(whenYearly, '*:w-full')}>{actionOf(tariff, 'yearly')}</div>
+      <div className={clsx('grid', whenMonthly)}>{renderAction(tariff, 'monthly')}</div>
+      <div className={clsx(whenYearly, '*:w-full')}>{renderAction(tariff, 'yearly')}</div>
     </div>
   );
 
@@ -65,11 +65,11 @@ type TariffCardProps = {
   rows: readonly TariffRow[];
   mark?: ReactNode;
   hasTrials: boolean;
-  actionOf: ActionOf;
+  renderAction: RenderAction;
 };
 
 /** A column of the table on wide screens, with the rows of `TariffLabels`; else a card. */
-export function TariffCard({ tariff, at, rows, mark, hasTrials, actionOf }: TariffCardProps) {
+export function TariffCard({ tariff, at, rows, mark, hasTrials, renderAction }: TariffCardProps) {
   const { trial_days } = tariff;
   return (
     <li
@@ -86,7 +86,7 @@ export function TariffCard({ tariff, at, rows, mark, hasTrials, actionOf }: Tari
         <p className="mt-1 text-sm text-quiet">{tariff.tagline}</p>
       </div>
       <Price tariff={tariff} />
-      <Choice tariff={tariff} actionOf={actionOf} />
+      <Choice tariff={tariff} renderAction={renderAction} />
       <dl className={clsx(columnRows, 'grid-cols-2 gap-x-6 text-sm')}>
         {rows.map(({ label, cells }) => (
           <div key={label} className="relative border-t border-line py-2">

@@ -4,7 +4,7 @@ import { compareTariffs } from './compare-tariffs.ts';
 
 describe('comparing tariffs', () => {
   const { common, rows } = compareTariffs(publicTariffs);
-  const cellsOf = (label: string) => rows.find((row) => row.label === label)?.cells;
+  const findCells = (label: string) => rows.find((row) => row.label === label)?.cells;
 
   it('says once what all of them have', () => {
     expect(common).toContain('Customs and vehicle calculations');
@@ -12,14 +12,14 @@ describe('comparing tariffs', () => {
   });
 
   it('has a row for each difference, in the order of the tariffs', () => {
-    expect(cellsOf('Requests a month')).toEqual(['10,000', '100,000', '1,000,000', '10,000,000']);
-    expect(cellsOf('Over the quota')).toEqual([
+    expect(findCells('Requests a month')).toEqual(['10,000', '100,000', '1,000,000', '10,000,000']);
+    expect(findCells('Over the quota')).toEqual([
       'Refused',
       'Refused',
       '$0.0002 a request',
       '$0.0001 a request',
     ]);
-    expect(cellsOf('Tickets answered first')).toEqual(['No', 'No', 'No', 'Yes']);
+    expect(findCells('Tickets answered first')).toEqual(['No', 'No', 'No', 'Yes']);
   });
 
   it('moves an equal limit to what is common', () => {

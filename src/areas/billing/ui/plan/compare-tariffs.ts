@@ -10,7 +10,7 @@ export type TariffRow = { label: string; cells: readonly string[] };
 
 export type TariffComparison = { common: readonly string[]; rows: readonly TariffRow[] };
 
-function overageOf({ overage, currency }: ComparedTariff): string {
+function describeOverage({ overage, currency }: ComparedTariff): string {
   if (!overage) return 'Refused';
   const price = `${formatUnitPrice(overage.price, currency)} a ${overage.unit}`;
   return overage.cap ? `${price}, at most ${formatPrice(overage.cap, currency)}` : price;
@@ -37,7 +37,7 @@ export function compareTariffs(tariffs: readonly ComparedTariff[]): TariffCompar
     label: row.label,
     cells: tariffs.map((one) => formatLimit(one.limits, row)),
   }));
-  const overage = { label: 'Over the quota', cells: tariffs.map(overageOf) };
+  const overage = { label: 'Over the quota', cells: tariffs.map(describeOverage) };
   const features = featureRows(tariffs);
   // A single tariff differs from nothing: it shows all of its limits.
   if (tariffs.length < 2)

@@ -13,10 +13,10 @@ import { useDraftTariff } from './queries.ts';
 import {
   type DraftValues,
   draftRules,
-  draftValuesOf,
   limitLabels,
   limitNames,
   toDraft,
+  toDraftValues,
 } from './tariff-draft.ts';
 
 type DraftTariffDialogProps = {
@@ -28,7 +28,7 @@ type DraftTariffDialogProps = {
 export function DraftTariffDialog({ template, onClose }: DraftTariffDialogProps) {
   const draft = useDraftTariff();
   const { form, submit, isBusy, hasChanges } = useApiForm({
-    defaultValues: draftValuesOf(template),
+    defaultValues: toDraftValues(template),
     loadSchema: () => import('../../wire/tariffs.form.ts').then((module) => module.draftTariffBody),
     rules: draftRules,
     fieldNames: { endpoint_groups: 'groups' },

@@ -33,7 +33,7 @@ const filters: readonly RecordFilter[] = [
   { kind: 'link', name: 'user', label: 'Account' },
 ];
 
-const periodOf = ({ period_start, period_end }: Row): string =>
+const formatPeriod = ({ period_start, period_end }: Row): string =>
   formatUtcPeriod(new Date(period_start), new Date(period_end));
 
 const StatusBadge = ({ status, proposal }: Row) =>
@@ -71,7 +71,7 @@ function Decide({ row }: { row: Row }) {
       </Button>
       {action && (
         <ReasonDialog
-          title={`Propose to ${action} ${periodOf(row)}?`}
+          title={`Propose to ${action} ${formatPeriod(row)}?`}
           description={effects[action](row)}
           confirmLabel="Propose"
           busyLabel="Proposing..."
@@ -93,7 +93,7 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => (
       <>
         <span className="block font-medium">{row.tariff.name}</span>
-        <span className="block">{periodOf(row)}</span>
+        <span className="block">{formatPeriod(row)}</span>
         <Link to={`/admin/users/${row.user.id}`} className="link wrap-anywhere">
           {row.user.email || 'Deleted account'}
         </Link>

@@ -4,9 +4,18 @@ import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/scr
 import Tariffs from './Tariffs.tsx';
 
 const path = 'GET /apix/admin/tariffs/';
-const versionOf = (id: number, state: string, change: object = {}) => ({
-  ...{ id, slug: 'pro', name: 'Pro', version: id, state, currency: 'USD', subscribers: 3 },
-  ...{ monthly_price: '79.00', yearly_price: null, is_public: true, is_free: false },
+const createVersion = (id: number, state: string, change: object = {}) => ({
+  id,
+  slug: 'pro',
+  name: 'Pro',
+  version: id,
+  state,
+  currency: 'USD',
+  subscribers: 3,
+  monthly_price: '79.00',
+  yearly_price: null,
+  is_public: true,
+  is_free: false,
   limits: { requests_per_month: null },
   ...change,
 });
@@ -22,7 +31,7 @@ beforeEach(() => {
 afterEach(resetBrowser);
 
 test('replaced versions are shown on request, and amounts have their sign', async () => {
-  const versions = [versionOf(2, 'published'), versionOf(1, 'superseded')];
+  const versions = [createVersion(2, 'published'), createVersion(1, 'superseded')];
   stubApi({ [path]: { status: 200, body: { versions } } });
   await open();
   await expect.element(page.getByRole('cell', { name: '$79.00' })).toBeVisible();

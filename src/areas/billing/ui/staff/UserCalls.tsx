@@ -24,7 +24,7 @@ export function UserCalls({ userId }: { userId: string }) {
   const query = request ? { request_id: request } : { page: String(page), page_size: pageSize };
   const usage = useUsage({ user: userId, ...query });
   const calls = (usage.data?.results ?? []).filter(isRecord);
-  const shown = opened ?? calls.find(({ request_id }) => request_id === request);
+  const current = opened ?? calls.find(({ request_id }) => request_id === request);
   function close() {
     setOpened(undefined);
     change({ request: '' });
@@ -46,7 +46,7 @@ export function UserCalls({ userId }: { userId: string }) {
           onRowOpen={setOpened}
         />
       </RecordPages>
-      {shown && <CallDialog row={shown} onClose={close} />}
+      {current && <CallDialog row={current} onClose={close} />}
     </Panel>
   );
 }

@@ -27,15 +27,16 @@ function useVersionChange<Input>(mutationFn: (input: Input) => Promise<unknown>)
     onSettled: () => queryClient.invalidateQueries({ queryKey: versionsKey }),
   });
 }
-const idOf = (id: number) => ({ params: { id: String(id) } });
+const toParams = (id: number) => ({ params: { id: String(id) } });
 
 export const useDraftTariff = () =>
   useVersionChange((body: TariffDraft) => call(draftTariff, { body }));
 export const usePublishTariff = () =>
-  useVersionChange((id: number) => call(publishTariff, idOf(id)));
-export const useRetireTariff = () => useVersionChange((id: number) => call(retireTariff, idOf(id)));
+  useVersionChange((id: number) => call(publishTariff, toParams(id)));
+export const useRetireTariff = () =>
+  useVersionChange((id: number) => call(retireTariff, toParams(id)));
 export const useDiscardTariff = () =>
-  useVersionChange((id: number) => call(discardTariff, idOf(id)));
+  useVersionChange((id: number) => call(discardTariff, toParams(id)));
 
 export type TariffOffer = CallResult<typeof listTariffOffers>['tariffs'][number];
 

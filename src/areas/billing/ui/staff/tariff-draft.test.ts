@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { draftRules, draftValuesOf, limitNames, toDraft } from './tariff-draft.ts';
+import { draftRules, limitNames, toDraft, toDraftValues } from './tariff-draft.ts';
 
-const empty = draftValuesOf(undefined);
+const empty = toDraftValues(undefined);
 
 test('reads empty fields as no limit, no yearly price and no overage', () => {
   const values = { slug: ' team ', name: 'Team', monthly_price: '49', requests_per_day: '500' };

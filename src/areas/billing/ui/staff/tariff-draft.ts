@@ -38,7 +38,7 @@ const limitTexts = (limits: Limits | undefined) =>
   >;
 
 /** Those of the version to start from; without one, of a new tariff. */
-export const draftValuesOf = (template: TariffVersionWire | undefined): DraftValues => ({
+export const toDraftValues = (template: TariffVersionWire | undefined): DraftValues => ({
   ...(!template && { slug: '' }),
   name: template?.name ?? '',
   tagline: template?.tagline ?? '',
@@ -69,7 +69,7 @@ export function toDraft(
   template: TariffVersionWire | undefined,
 ): TariffDraft {
   const text = (name: TextName) => texts[name].trim();
-  const limitOf = (name: keyof Limits) => (text(name) === '' ? null : Number(text(name)));
+  const readLimit = (name: keyof Limits) => (text(name) === '' ? null : Number(text(name)));
   return {
     slug: template?.slug ?? slug?.trim() ?? '',
     name: text('name'),
@@ -82,6 +82,6 @@ export function toDraft(
     overage_cap: text('overage_cap') || null,
     endpoint_groups: groups,
     is_public,
-    limits: Object.fromEntries(limitNames.map((name) => [name, limitOf(name)])) as Limits,
+    limits: Object.fromEntries(limitNames.map((name) => [name, readLimit(name)])) as Limits,
   };
 }

@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { UsageRecordWire } from '../../wire/index.ts';
 
-const sizeOf = (bytes: number | null) => (bytes === null ? 'Unknown' : formatBytes(bytes));
+const formatSize = (bytes: number | null) => (bytes === null ? 'Unknown' : formatBytes(bytes));
 
 const countedBy = ({ units, metric }: UsageRecordWire) =>
   Number(units) === 0 ? 'Nothing' : `${units} ${metricLabels[metric]}`;
@@ -19,7 +19,7 @@ export const ErrorHelp = ({ href, code }: { href: string; code: string }) => (
   </a>
 );
 
-const factsOf = (row: UsageRecordWire) => [
+const listFacts = (row: UsageRecordWire) => [
   { term: 'Status', description: `${row.status_code}, after ${row.response_time_ms} ms` },
   ...(row.error_code
     ? [
@@ -39,8 +39,8 @@ const factsOf = (row: UsageRecordWire) => [
   { term: 'Key', description: row.api_key?.name ?? 'Dashboard' },
   { term: 'Counted', description: countedBy(row) },
   ...(Number(row.cost) > 0 ? [{ term: 'Cost', description: `$${row.cost}` }] : []),
-  { term: 'Sent', description: sizeOf(row.request_bytes) },
-  { term: 'Received', description: sizeOf(row.response_bytes) },
+  { term: 'Sent', description: formatSize(row.request_bytes) },
+  { term: 'Received', description: formatSize(row.response_bytes) },
   { term: 'From', description: row.ip_address ?? 'Unknown' },
   { term: 'User agent', description: row.user_agent || 'Unknown' },
   {
@@ -70,6 +70,6 @@ export const CallDialog = ({ row, onClose, actions }: CallDialogProps) => (
       </>
     }
   >
-    <DescriptionList items={factsOf(row)} />
+    <DescriptionList items={listFacts(row)} />
   </Dialog>
 );

@@ -5,10 +5,10 @@ import { type Column, Table, type TableProps } from '#ui/table/Table.tsx';
 import type { UsageRecordWire } from '../../wire/index.ts';
 import { CallPath } from './CallPath.tsx';
 
-const toneOf = (status: number): BadgeTone =>
+const chooseTone = (status: number): BadgeTone =>
   status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'success';
 
-const nameOf = ({ method, endpoint, metric }: UsageRecordWire) =>
+const renderName = ({ method, endpoint, metric }: UsageRecordWire) =>
   endpoint ? <CallPath method={method} path={endpoint} /> : metric.replaceAll('_', ' ');
 
 const columns: readonly Column<UsageRecordWire>[] = [
@@ -17,7 +17,7 @@ const columns: readonly Column<UsageRecordWire>[] = [
     header: 'Call',
     cell: (row) => (
       <>
-        <span className="block">{nameOf(row)}</span>
+        <span className="block">{renderName(row)}</span>
         {row.error_code && (
           <code className="block font-mono text-xs wrap-anywhere text-quiet">{row.error_code}</code>
         )}
@@ -35,7 +35,7 @@ const columns: readonly Column<UsageRecordWire>[] = [
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status_code }) => <Badge tone={toneOf(status_code)}>{status_code}</Badge>,
+    cell: ({ status_code }) => <Badge tone={chooseTone(status_code)}>{status_code}</Badge>,
     width: '6rem',
   },
   {

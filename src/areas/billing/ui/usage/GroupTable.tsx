@@ -4,7 +4,7 @@ import type { UsageGroupWire } from '../../wire/index.ts';
 import { CallPath } from './CallPath.tsx';
 import { type Group, groups } from './usage-filters.ts';
 
-function nameOf({ label }: UsageGroupWire, group: Group) {
+function renderName({ label }: UsageGroupWire, group: Group) {
   if (group === 'day') return `${formatUtcDate(label)} (UTC)`;
   if (group === 'error_code') return <code className="font-mono text-xs">{label}</code>;
   if (group !== 'endpoint') return label;
@@ -12,11 +12,11 @@ function nameOf({ label }: UsageGroupWire, group: Group) {
   return method && path ? <CallPath method={method} path={path} /> : 'Background work';
 }
 
-const columnsOf = (group: Group): readonly Column<UsageGroupWire>[] => [
+const listColumns = (group: Group): readonly Column<UsageGroupWire>[] => [
   {
     key: 'name',
     header: groups.find(({ value }) => value === group)?.label ?? '',
-    cell: (row) => nameOf(row, group),
+    cell: (row) => renderName(row, group),
   },
   {
     key: 'requests',
@@ -51,7 +51,7 @@ export const GroupTable = ({ group, ...props }: GroupTableProps) => (
   <Table
     {...props}
     caption="Groups of calls"
-    columns={columnsOf(group)}
+    columns={listColumns(group)}
     rowKey={({ key }) => key}
   />
 );

@@ -54,8 +54,8 @@ function Rows({ view, usage }: RowsProps) {
     );
   const calls = results.filter(isRecord);
   // A call that was asked for by its request id opens by itself, once.
-  const wanted = calls.find(({ request_id: id }) => id === request && id !== closed);
-  const shown = opened ?? wanted;
+  const requested = calls.find(({ request_id: id }) => id === request && id !== closed);
+  const current = opened ?? requested;
   function close() {
     setOpened(undefined);
     setClosed(request);
@@ -63,7 +63,9 @@ function Rows({ view, usage }: RowsProps) {
   return (
     <>
       <CallTable rows={calls} isLoading={isLoading} empty={empty} onRowOpen={setOpened} />
-      {shown && <CallDialog row={shown} onClose={close} actions={<AskAboutCall row={shown} />} />}
+      {current && (
+        <CallDialog row={current} onClose={close} actions={<AskAboutCall row={current} />} />
+      )}
     </>
   );
 }

@@ -40,7 +40,7 @@ export type UsageFilters = {
   view: ChartView;
 };
 
-const oneOf = <T extends string>(options: readonly { value: T }[], text: string | null) =>
+const findValue = <T extends string>(options: readonly { value: T }[], text: string | null) =>
   options.find(({ value }) => value === text)?.value;
 
 /** The request id in the URL, or an empty text. */
@@ -54,11 +54,11 @@ function readUsageFilters(address: URLSearchParams): UsageFilters {
   const key = address.get('api_key') ?? '';
   const request = readRequest(address);
   return {
-    period: oneOf(periods, address.get('period')) ?? '30d',
-    group: (!request && oneOf(groups, address.get('group'))) || '',
+    period: findValue(periods, address.get('period')) ?? '30d',
+    group: (!request && findValue(groups, address.get('group'))) || '',
     api_key: isUuid(key) ? key : '',
     endpoint: (address.get('endpoint') ?? '').slice(0, 200),
-    status: oneOf(statuses, address.get('status')) ?? '',
+    status: findValue(statuses, address.get('status')) ?? '',
     error_code: /^[a-z0-9_]{1,60}$/.exec(address.get('error_code') ?? '')?.[0] ?? '',
     request,
     view: address.get('view') === 'table' ? 'table' : 'chart',

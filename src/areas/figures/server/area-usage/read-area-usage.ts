@@ -18,7 +18,7 @@ export async function readAreaUsage(db: Db, period: FigurePeriod): Promise<AreaU
       ...serializeSum(sum),
     })),
     totals: [...byArea.values()]
-      .map(totalOf)
+      .map(sumUsage)
       .toSorted((a, b) => b.requests - a.requests)
       .map(serializeSum),
   };
@@ -28,7 +28,7 @@ type Sum = Omit<AreaSum, 'month'>;
 
 const add = (a: string, b: string): string => new Decimal(a).plus(b).toFixed();
 
-const totalOf = (sums: readonly Sum[]): Sum =>
+const sumUsage = (sums: readonly Sum[]): Sum =>
   sums.reduce((all, one) => ({
     area: all.area,
     metric: all.metric,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
-import { isWithin, placeOf } from '../month-store.ts';
+import { isWithin, monthIndex } from '../month-store.ts';
 import type { FigurePeriod } from '../period.ts';
 import { hasRealMoney } from '../test-account-store.ts';
 
@@ -22,7 +22,7 @@ export async function listFunnelSums(db: Db, period: FigurePeriod): Promise<Funn
     ), paid as (
       select distinct m.account_id from mrr_movement m where ${hasRealMoney('m.account_id')}
     )
-    select ${placeOf('a.date_joined', period.months)} as place,
+    select ${monthIndex('a.date_joined', period.months)} as place,
       count(*) as signups, count(keyed.account_id) as first_key,
       count(*) filter (where keyed.has_called) as first_call,
       count(paid.account_id) as first_payment
@@ -50,7 +50,7 @@ export async function listTrialSums(db: Db, period: FigurePeriod): Promise<Trial
     running: bigint;
     converted: bigint;
   }>`
-    select ${placeOf('s.created_at', period.months)} as place,
+    select ${monthIndex('s.created_at', period.months)} as place,
       count(*) as started, count(*) filter (where s.status = 'trialing') as running,
       count(*) filter (where exists (
         select from mrr_movement m

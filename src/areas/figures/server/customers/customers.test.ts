@@ -57,15 +57,30 @@ test('trials are converted, ended or running, and those that run are no failure'
   const { results, total } = await fetchFigures<TrialsWire>(t, 'trials/?from=2027-01');
   expect(results).toEqual([
     {
-      ...{ month: '2027-01', partial: false, started: 0, running: 0, converted: 0, ended: 0 },
+      month: '2027-01',
+      partial: false,
+      started: 0,
+      running: 0,
+      converted: 0,
+      ended: 0,
       conversion: null,
     },
     {
-      ...{ month: '2027-02', partial: false, started: 3, running: 0, converted: 1, ended: 2 },
+      month: '2027-02',
+      partial: false,
+      started: 3,
+      running: 0,
+      converted: 1,
+      ended: 2,
       conversion: 0.3333,
     },
     {
-      ...{ month: '2027-03', partial: true, started: 1, running: 1, converted: 0, ended: 0 },
+      month: '2027-03',
+      partial: true,
+      started: 1,
+      running: 1,
+      converted: 0,
+      ended: 0,
       conversion: null,
     },
   ]);

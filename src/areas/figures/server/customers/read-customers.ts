@@ -4,18 +4,18 @@ import { type Amount, addAmounts, toDecimalText, zero } from '#lib/money.ts';
 import type { CohortsWire, CohortWire, FunnelWire, TrialsWire } from '../../wire/customers.ts';
 import {
   addToMonth,
+  computeShare,
   type FigurePeriod,
   monthFacts,
   monthsBetween,
-  shareOf,
-  startOf,
+  startOfDay,
 } from '../period.ts';
 import {
   listMovementSums,
   listPlanCurrencies,
   type MovementSum,
 } from '../revenue/movement-store.ts';
-import { payingChange, sumOf } from '../revenue/read-revenue.ts';
+import { payingChange, sumMovements } from '../revenue/read-revenue.ts';
 import { listFunnelSums, listTrialSums } from './customer-store.ts';
 
 const noSteps = { signups: 0, first_key: 0, first_call: 0, first_payment: 0 };
@@ -50,7 +50,7 @@ function serializeTrials({ started, running, converted }: TrialCounts) {
     running,
     converted,
     ended: over - converted,
-    conversion: shareOf(converted, over),
+    conversion: computeShare(converted, over),
   };
 }
 
@@ -78,36 +78,36 @@ export async function readCohorts(
   { months, current }: FigurePeriod,
 ): Promise<CohortsWire> {
   const [sums, currencies] = await Promise.all([
-    listMovementSums(db, currency, startOf(addToMonth(current, 1))),
+    listMovementSums(db, currency, startOfDay(addToMonth(current, 1))),
     listPlanCurrencies(db),
   ]);
   const byCohort = Map.groupBy(sums, ({ cohort }) => cohort);
   const results = months.flatMap((cohort) => {
     const own = byCohort.get(cohort);
-    return own ? [cohortOf(own, { cohort, current, currency })] : [];
+    return own ? [serializeCohort(own, { cohort, current, currency })] : [];
   });
   return { currency, currencies, results };
 }
 
 type CohortPlace = { cohort: string; current: string; currency: string };
 
-function cohortOf(
+function serializeCohort(
   sums: readonly MovementSum[],
   { cohort, current, currency }: CohortPlace,
 ): CohortWire {
   const started = sums.filter(({ kind }) => kind === 'new');
   const size = payingChange(started);
-  const startedWith = sumOf(started, currency);
+  const startedWith = sumMovements(started, currency);
   let accounts = 0;
   let mrr = zero(currency);
   const months = monthsBetween(cohort, current).map((month, after) => {
     const ofMonth = sums.filter((sum) => sum.month === month);
     accounts += payingChange(ofMonth);
-    mrr = addAmounts(mrr, sumOf(ofMonth, currency));
+    mrr = addAmounts(mrr, sumMovements(ofMonth, currency));
     return {
       after,
       accounts,
-      retained: shareOf(accounts, size),
+      retained: computeShare(accounts, size),
       mrr: toDecimalText(mrr),
       retained_mrr: shareOfAmount(mrr, startedWith),
     };
@@ -117,7 +117,7 @@ function cohortOf(
 
 /** Positions and percentages only, so that floating point does. */
 const shareOfAmount = (part: Amount, whole: Amount) =>
-  shareOf(Number(part.minor), Number(whole.minor));
+  computeShare(Number(part.minor), Number(whole.minor));
 
 /** A line for each month of each cohort. */
 export const cohortLines = ({ results, currency }: CohortsWire) =>

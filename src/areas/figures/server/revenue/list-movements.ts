@@ -9,7 +9,7 @@ import * as movementStore from './movement-store.ts';
 
 type Query = z.output<(typeof contract)['query']>;
 
-const filterOf = ({ currency, month, kind, user }: Query): movementStore.MovementFilter => ({
+const toFilter = ({ currency, month, kind, user }: Query): movementStore.MovementFilter => ({
   currency: readFigureCurrency(currency),
   month: month && `${month}-01`,
   kind,
@@ -17,7 +17,7 @@ const filterOf = ({ currency, month, kind, user }: Query): movementStore.Movemen
 });
 
 export async function listMovements(db: Db, query: Query, page: PageRequest) {
-  const { rows, total } = await movementStore.listMovements(db, filterOf(query), page);
+  const { rows, total } = await movementStore.listMovements(db, toFilter(query), page);
   return { rows: rows.map(serializeMovement), total };
 }
 
@@ -32,7 +32,7 @@ export const movementColumns = [
 ];
 
 export function streamMovements(db: Db, query: Query): AsyncGenerator<MovementWire> {
-  const filter = filterOf(query);
+  const filter = toFilter(query);
   return streamRows<movementStore.MovementRow, MovementWire>(
     (last, count) => movementStore.listMovementsAfter(db, filter, { last, count }),
     (rows) => rows.map(serializeMovement),

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/database/database.ts';
 import { countRows, rowsAfter } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { MovementKind } from '../../wire/figures.constants.ts';
-import { spansOf } from '../month-store.ts';
+import { selectMonths } from '../month-store.ts';
 import type { FigurePeriod } from '../period.ts';
 import { hasRealMoney } from '../test-account-store.ts';
 
@@ -48,7 +48,7 @@ export async function listChargeSums(
 ): Promise<ChargeSum[]> {
   const { rows } = await sql<ChargeSum>`
     select m.month::text, plans.sum as plans, overage.sum as overage, providers.sum as providers
-    from ${spansOf(months)} as m,
+    from ${selectMonths(months)} as m,
     lateral (
       select coalesce(sum(amount), 0) as sum from subscription_charge
       where currency = ${currency} and created_at >= m.starts_at and created_at < m.ends_at

@@ -33,7 +33,7 @@ const payingChanges: Record<MovementKind, number> = {
 export const payingChange = (sums: readonly MovementSum[]): number =>
   sums.reduce((total, { kind, count }) => total + payingChanges[kind] * count, 0);
 
-export const sumOf = (sums: readonly MovementSum[], currency: string): Amount =>
+export const sumMovements = (sums: readonly MovementSum[], currency: string): Amount =>
   sums.reduce((total, { amount }) => addAmounts(total, toAmount(amount, currency)), zero(currency));
 
 /** Each month starts with the MRR of the month before and ends with what moved it. */
@@ -49,21 +49,21 @@ export async function readRevenue(
     countTestAccounts(db),
   ]);
   const before = sums.filter(({ month }) => month < period.months[0]!);
-  let mrr = sumOf(before, currency);
+  let mrr = sumMovements(before, currency);
   let paying = payingChange(before);
   const results = period.months.map((month) => {
     const ofMonth = sums.filter((sum) => sum.month === month);
     const mrrBefore = mrr;
-    mrr = addAmounts(mrr, sumOf(ofMonth, currency));
+    mrr = addAmounts(mrr, sumMovements(ofMonth, currency));
     paying += payingChange(ofMonth);
     return {
       ...monthFacts(month, period.current),
       mrr_before: toDecimalText(mrrBefore),
-      ...movementsOf(ofMonth, currency),
+      ...serializeMovements(ofMonth, currency),
       mrr: toDecimalText(mrr),
       paying,
-      arpu: paying === 0 ? null : toDecimalText(meanOf(mrr, paying)),
-      ...chargesOf(
+      arpu: paying === 0 ? null : toDecimalText(computeMean(mrr, paying)),
+      ...serializeCharges(
         charges.find((sum) => sum.month === month),
         currency,
       ),
@@ -72,13 +72,16 @@ export async function readRevenue(
   return { currency, currencies, test_accounts, results };
 }
 
-const meanOf = (sum: Amount, count: number): Amount =>
+const computeMean = (sum: Amount, count: number): Amount =>
   roundToAmount(toDecimal(sum).div(count), sum.currency);
 
 /** Contraction and churn without their sign: their names say that they take away. */
-function movementsOf(sums: readonly MovementSum[], currency: string): Record<MovementKind, string> {
+function serializeMovements(
+  sums: readonly MovementSum[],
+  currency: string,
+): Record<MovementKind, string> {
   const amountOfKind = (kind: MovementKind) => {
-    const { minor } = sumOf(
+    const { minor } = sumMovements(
       sums.filter((sum) => sum.kind === kind),
       currency,
     );
@@ -90,7 +93,7 @@ function movementsOf(sums: readonly MovementSum[], currency: string): Record<Mov
   >;
 }
 
-const chargesOf = (
+const serializeCharges = (
   sum: ChargeSum | undefined,
   currency: string,
 ): Pick<RevenueMonthWire, 'plans_charged' | 'overage_charged' | 'kept_by_providers'> => ({

@@ -155,10 +155,10 @@ test('what was charged in a month is in the ledger, by its kind', async () => {
     '2027-03',
     '2027-04',
   ]);
-  const shown = months(await fetchRevenue(t));
+  const byMonth = months(await fetchRevenue(t));
   for (const { month, plans, overage } of rows) {
-    expect([month, cents(shown[month]!.plans_charged)]).toEqual([month, cents(plans)]);
-    expect([month, cents(shown[month]!.overage_charged)]).toEqual([month, cents(overage)]);
+    expect([month, cents(byMonth[month]!.plans_charged)]).toEqual([month, cents(plans)]);
+    expect([month, cents(byMonth[month]!.overage_charged)]).toEqual([month, cents(overage)]);
   }
   expect(rows.some(({ overage }) => Number(overage) > 0)).toBe(true);
   expect((await verifyLedger(t.kernel)).isSound).toBe(true);

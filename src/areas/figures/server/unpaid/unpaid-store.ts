@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import { countRows, rowsAfter } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import { isWithin, placeOf } from '../month-store.ts';
+import { isWithin, monthIndex } from '../month-store.ts';
 import type { FigurePeriod } from '../period.ts';
 import { hasRealMoney } from '../test-account-store.ts';
 
@@ -20,16 +20,16 @@ export type PaymentSum = {
 
 /** By the month in which they were created. */
 export async function listPaymentSums(db: Db, period: FigurePeriod): Promise<PaymentSum[]> {
-  const sumOf = (status: string) =>
+  const sumWhere = (status: string) =>
     sql`coalesce(sum(amount) filter (where status = ${sql.lit(status)} and not is_test), 0)`;
-  const countOf = (status: string) =>
+  const countWhere = (status: string) =>
     sql`count(*) filter (where status = ${sql.lit(status)} and not is_test)`;
   type Counts = { place: number; test: bigint; failed: bigint; expired: bigint };
   const { rows } = await sql<Omit<PaymentSum, 'month' | keyof Counts> & Counts>`
-    select ${placeOf('created_at', period.months)} as place, currency,
+    select ${monthIndex('created_at', period.months)} as place, currency,
       count(*) filter (where is_test) as test,
-      ${countOf('failed')} as failed, ${sumOf('failed')} as failed_amount,
-      ${countOf('expired')} as expired, ${sumOf('expired')} as expired_amount
+      ${countWhere('failed')} as failed, ${sumWhere('failed')} as failed_amount,
+      ${countWhere('expired')} as expired, ${sumWhere('expired')} as expired_amount
     from payment
     where ${isWithin('created_at', period)}
       and status in ('failed', 'expired')

@@ -131,12 +131,18 @@ test('payments that failed or expired count in the month in which they were crea
   expect(failed).toMatchObject({ currency: 'USD', currencies: ['USD'] });
   expect(failed.results).toEqual([
     {
-      ...{ month: '2026-12', partial: false, failed: 1, expired: 1 },
+      month: '2026-12',
+      partial: false,
+      failed: 1,
+      expired: 1,
       failed_amount: amount.toFixed(2),
       expired_amount: amount.toFixed(2),
     },
     {
-      ...{ month: '2027-01', partial: false, failed: 0, expired: 0 },
+      month: '2027-01',
+      partial: false,
+      failed: 0,
+      expired: 0,
       failed_amount: '0.00',
       expired_amount: '0.00',
     },

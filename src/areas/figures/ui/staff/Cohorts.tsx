@@ -39,7 +39,7 @@ function Left({ month, isMoney, currency }: CellProps) {
 }
 type CellProps = { month: CohortMonth; isMoney: boolean; currency: string };
 
-function columnsOf({ results, currency }: CohortsWire, isMoney: boolean): Column<CohortWire>[] {
+function listColumns({ results, currency }: CohortsWire, isMoney: boolean): Column<CohortWire>[] {
   const last = Math.max(...results.map(({ months }) => months.length)) - 1;
   return [
     {
@@ -103,7 +103,7 @@ export function Cohorts({ query, cohorts }: CohortsProps) {
       {(data) => (
         <Table
           caption="Cohorts by month of the first payment"
-          columns={columnsOf(data, isMoney)}
+          columns={listColumns(data, isMoney)}
           rows={data.results.toReversed()}
           rowKey={({ month }) => month}
           maxHeight="42rem"

@@ -31,7 +31,7 @@ const money = <Row extends Due>(
 /** An account whose plan will not be paid for, with what it would take. */
 export const dueColumns = <Row extends Due>(
   header: string,
-  timeOf: (row: Row) => string,
+  readTime: (row: Row) => string,
 ): readonly Column<Row>[] => [
   {
     key: 'user',
@@ -40,7 +40,7 @@ export const dueColumns = <Row extends Due>(
       <>
         <UserCell row={row} />
         <span className="block text-xs text-quiet md:hidden">
-          {row.plan}, {header.toLowerCase()} <RelativeTime value={timeOf(row)} />
+          {row.plan}, {header.toLowerCase()} <RelativeTime value={readTime(row)} />
         </span>
       </>
     ),
@@ -49,7 +49,7 @@ export const dueColumns = <Row extends Due>(
   {
     key: 'time',
     header,
-    cell: (row) => <RelativeTime value={timeOf(row)} className="whitespace-nowrap" />,
+    cell: (row) => <RelativeTime value={readTime(row)} className="whitespace-nowrap" />,
     width: '9rem',
     isSecondary: true,
   },

@@ -12,7 +12,7 @@ import { loadFailedPaymentsCsv, useFailedPayments } from './queries.ts';
 
 type Month = FailedPaymentsWire['results'][number];
 
-function columnsOf(currency: string): readonly Column<Month>[] {
+function listColumns(currency: string): readonly Column<Month>[] {
   const failure = (key: 'failed' | 'expired', header: string): Column<Month> => ({
     key,
     header,
@@ -76,7 +76,7 @@ export default function FailedPayments() {
         {({ results, currency }) => (
           <Table
             caption="Failed payments by month"
-            columns={columnsOf(currency)}
+            columns={listColumns(currency)}
             rows={results.toReversed()}
             rowKey={({ month }) => month}
           />

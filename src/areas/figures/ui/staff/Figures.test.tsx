@@ -14,7 +14,7 @@ import Revenue from './Revenue.tsx';
 import ShortBalances from './ShortBalances.tsx';
 import UsageFigures from './UsageFigures.tsx';
 
-const monthOf = (month: string, change: Partial<RevenueMonthWire>): RevenueMonthWire => ({
+const createMonth = (month: string, change: Partial<RevenueMonthWire>): RevenueMonthWire => ({
   month,
   partial: false,
   mrr_before: '0.00',
@@ -32,8 +32,8 @@ const monthOf = (month: string, change: Partial<RevenueMonthWire>): RevenueMonth
   ...change,
 });
 const months = [
-  monthOf('2026-10', { new: '200.00', mrr: '200.00', paying: 4, arpu: '50.00' }),
-  monthOf('2026-11', {
+  createMonth('2026-10', { new: '200.00', mrr: '200.00', paying: 4, arpu: '50.00' }),
+  createMonth('2026-11', {
     partial: true,
     mrr_before: '200.00',
     churn: '50.00',
@@ -47,7 +47,7 @@ const revenue = (results: RevenueMonthWire[], currencies = ['USD']): ApiResponse
   status: 200,
   body: { currency: 'USD', currencies, test_accounts: 2, results },
 });
-const pageOf = (results: object[]): ApiResponse => ({
+const createPage = (results: object[]): ApiResponse => ({
   status: 200,
   body: { results, count: results.length, page: 1, pages: 1, page_size: 20 },
 });
@@ -64,7 +64,8 @@ const base = '/apix/admin/figures';
 const at = '/admin/figures';
 const open = (element: () => React.ReactNode, address = at) =>
   renderScreen(address, [{ path: at, element }]);
-const shown = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible();
+const expectVisible = (text: string | RegExp) =>
+  expect.element(page.getByText(text).first()).toBeVisible();
 
 beforeEach(() => {
   resetBrowser();
@@ -74,16 +75,16 @@ beforeEach(() => {
 describe('revenue', () => {
   const answers = {
     [`GET ${base}/revenue/`]: revenue(months),
-    [`GET ${base}/movements/`]: pageOf([movement]),
+    [`GET ${base}/movements/`]: createPage([movement]),
   };
 
   test('has its figures with their definitions, and the accounts behind them', async () => {
     stubApi(answers);
     await open(Revenue);
-    await shown('$250.00');
-    await shown('+25% since the end of last month');
-    await shown('Left out: 2 accounts with test money only.');
-    await shown(/^Monthly recurring revenue: what the plans/);
+    await expectVisible('$250.00');
+    await expectVisible('+25% since the end of last month');
+    await expectVisible('Left out: 2 accounts with test money only.');
+    await expectVisible(/^Monthly recurring revenue: what the plans/);
     await expect
       .element(page.getByRole('link', { name: 'ann@example.com' }))
       .toHaveAttribute('href', '/admin/users/7');
@@ -96,18 +97,18 @@ describe('revenue', () => {
   test('is of the period in the address, which a choice changes', async () => {
     const api = stubApi(answers);
     await open(Revenue, `${at}?months=3&kind=churn`);
-    await shown('$250.00');
-    const asked = () => api.callsTo(`GET ${base}/revenue/`).at(-1)!.path;
-    const [first] = [asked()];
+    await expectVisible('$250.00');
+    const lastRequest = () => api.callsTo(`GET ${base}/revenue/`).at(-1)!.path;
+    const [first] = [lastRequest()];
     await userEvent.selectOptions(page.getByLabelText('Period'), '24 months');
-    await expect.poll(asked).not.toBe(first);
+    await expect.poll(lastRequest).not.toBe(first);
     expect(api.callsTo(`GET ${base}/movements/`)[0]!.path).toContain('kind=churn');
   });
 
   test('of several currencies lets one be chosen', async () => {
     const api = stubApi({ ...answers, [`GET ${base}/revenue/`]: revenue(months, ['EUR', 'USD']) });
     await open(Revenue);
-    await shown('$250.00');
+    await expectVisible('$250.00');
     await userEvent.selectOptions(page.getByLabelText('Currency'), 'EUR');
     await expect
       .poll(() => api.callsTo(`GET ${base}/revenue/`).at(-1)!.path)
@@ -116,22 +117,22 @@ describe('revenue', () => {
 
   test('without a paid plan says so', async () => {
     stubApi({
-      [`GET ${base}/revenue/`]: revenue([monthOf('2026-11', {})]),
-      [`GET ${base}/movements/`]: pageOf([]),
+      [`GET ${base}/revenue/`]: revenue([createMonth('2026-11', {})]),
+      [`GET ${base}/movements/`]: createPage([]),
     });
     await open(Revenue);
-    await shown('No paid plans in this period');
-    await shown('No movements yet');
-    await shown('nothing the month before');
+    await expectVisible('No paid plans in this period');
+    await expectVisible('No movements yet');
+    await expectVisible('nothing the month before');
   });
 
   test('that does not load can be tried again', async () => {
     const api = stubApi({ [`GET ${base}/revenue/`]: { status: 503, body: { detail: 'Busy.' } } });
     await open(Revenue);
-    await shown("This didn't load");
+    await expectVisible("This didn't load");
     api.answers[`GET ${base}/revenue/`] = revenue(months);
     await userEvent.click(page.getByRole('button', { name: 'Try again' }));
-    await shown('$250.00');
+    await expectVisible('$250.00');
   });
 });
 
@@ -139,7 +140,11 @@ test('customers: the funnel says that visits are not counted, cohorts show accou
   const steps = { signups: 8, first_key: 4, first_call: 2, first_payment: 1 };
   const counts = { started: 4, running: 1, converted: 1, ended: 2, conversion: 0.3333 };
   const left = (after: number, accounts: number, mrr: string, share: number) => ({
-    ...{ after, accounts, mrr, retained: share, retained_mrr: share / 2 },
+    after,
+    accounts,
+    mrr,
+    retained: share,
+    retained_mrr: share / 2,
   });
   stubApi({
     [`GET ${base}/funnel/`]: {
@@ -157,7 +162,9 @@ test('customers: the funnel says that visits are not counted, cohorts show accou
         currencies: ['USD'],
         results: [
           {
-            ...{ month: '2026-10', accounts: 4, mrr: '100.00' },
+            month: '2026-10',
+            accounts: 4,
+            mrr: '100.00',
             months: [left(0, 4, '100.00', 1), left(1, 3, '37.50', 0.75)],
           },
         ],
@@ -165,9 +172,9 @@ test('customers: the funnel says that visits are not counted, cohorts show accou
     },
   });
   await open(Customers);
-  await shown(/^The product counts no visits to the site/);
-  await shown('12.5%');
-  await shown('1 of 3 trials that are over, 1 running');
+  await expectVisible(/^The product counts no visits to the site/);
+  await expectVisible('12.5%');
+  await expectVisible('1 of 3 trials that are over, 1 running');
   const cohort = page.getByRole('row', { name: /^October 2026/ });
   await expect.element(cohort).toHaveTextContent('October 20264 accounts100%475%3');
   await userEvent.selectOptions(page.getByLabelText('What is left'), 'Money');
@@ -188,7 +195,7 @@ test('usage has a row for each area and what it is counted in', async () => {
     },
   });
   await open(UsageFigures);
-  await shown('Until 25 Nov 2026, UTC.');
+  await expectVisible('Until 25 Nov 2026, UTC.');
   const row = page.getByRole('row', { name: /^Customs/ });
   await expect.element(row).toHaveTextContent('Customscounted in calculations2002.5%195$3.20');
 });
@@ -207,7 +214,7 @@ const due = {
 test('failed payments come with the plans that are past due', async () => {
   const month = { month: '2026-11', partial: true, failed: 2, expired: 0 };
   stubApi({
-    [`GET ${base}/overdue/`]: pageOf([
+    [`GET ${base}/overdue/`]: createPage([
       { ...due, since: due.plan, attempts: 1, ends_at: '2026-12-01T00:00:00Z' },
     ]),
     [`GET ${base}/failed-payments/`]: {
@@ -222,9 +229,9 @@ test('failed payments come with the plans that are past due', async () => {
   });
   await open(FailedPayments);
   await expect.element(page.getByRole('link', { name: 'ann@example.com' })).toBeVisible();
-  await shown('$58.00');
-  await shown('$40.00');
-  await shown('Not counted: 3 payments with test money.');
+  await expectVisible('$58.00');
+  await expectVisible('$40.00');
+  await expectVisible('Not counted: 3 payments with test money.');
   await expect
     .element(page.getByRole('link', { name: 'List of failed payments' }))
     .toHaveAttribute('href', '/admin/payments?status=failed');
@@ -232,14 +239,14 @@ test('failed payments come with the plans that are past due', async () => {
 
 test('short balances lead to the accounts, and none is good news', async () => {
   const api = stubApi({
-    [`GET ${base}/short-balances/`]: pageOf([{ ...due, renews_at: '2026-12-01T00:00:00Z' }]),
+    [`GET ${base}/short-balances/`]: createPage([{ ...due, renews_at: '2026-12-01T00:00:00Z' }]),
   });
   const screen = await open(ShortBalances);
   await expect
     .element(page.getByRole('link', { name: 'ann@example.com' }))
     .toHaveAttribute('href', '/admin/users/7');
   await screen.unmount();
-  api.answers[`GET ${base}/short-balances/`] = pageOf([]);
+  api.answers[`GET ${base}/short-balances/`] = createPage([]);
   await open(ShortBalances);
-  await shown('Every renewal is covered');
+  await expectVisible('Every renewal is covered');
 });

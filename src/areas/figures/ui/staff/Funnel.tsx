@@ -16,7 +16,7 @@ const steps = [
 ] as const;
 type Month = FunnelWire['results'][number];
 
-const shareOf = (part: number, whole: number) =>
+const formatShare = (part: number, whole: number) =>
   whole === 0 ? noValue : formatPercent(part / whole);
 
 /** Each step with its share of the sign-ups. */
@@ -34,7 +34,7 @@ const Steps = ({ total }: Pick<FunnelWire, 'total'>) => (
         />
         <span className="font-mono text-sm tabular-nums sm:text-right">
           {formatCount(total[key])}{' '}
-          <span className="text-quiet">{shareOf(total[key], total.signups)}</span>
+          <span className="text-quiet">{formatShare(total[key], total.signups)}</span>
         </span>
       </li>
     ))}
@@ -51,7 +51,7 @@ const columns: readonly Column<Month>[] = [
         <>
           {formatCount(row[key])}
           {key !== 'signups' && row.signups > 0 && (
-            <span className="block text-xs text-quiet">{shareOf(row[key], row.signups)}</span>
+            <span className="block text-xs text-quiet">{formatShare(row[key], row.signups)}</span>
           )}
         </>
       ),

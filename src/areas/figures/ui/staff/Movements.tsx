@@ -13,7 +13,7 @@ import {
   movementKinds,
 } from '../../wire/figures.constants.ts';
 import type { MovementWire } from '../../wire/revenue.ts';
-import { type FigurePeriod, firstMonthOf } from './figure-period.ts';
+import { type FigurePeriod, findFirstMonth } from './figure-period.ts';
 import { movementList } from './queries.ts';
 import { UserCell } from './UserCell.tsx';
 
@@ -65,7 +65,7 @@ const columns: readonly Column<MovementWire>[] = [
 ];
 
 function listFilters({ months }: FigurePeriod): readonly RecordFilter[] {
-  const choices = Array.from({ length: months }, (_, back) => firstMonthOf(back + 1));
+  const choices = Array.from({ length: months }, (_, back) => findFirstMonth(back + 1));
   return [
     {
       kind: 'choice',

@@ -90,11 +90,11 @@ export default function Revenue() {
               ['Overage', 'overage_charged'],
             ]}
           >
-            {(shown) => (
+            {(revenue) => (
               <>
-                <RevenueChart revenue={shown} />
+                <RevenueChart revenue={revenue} />
                 <div className="-mx-5 mt-6 -mb-5 border-t border-line">
-                  <RevenueTable revenue={shown} />
+                  <RevenueTable revenue={revenue} />
                 </div>
               </>
             )}

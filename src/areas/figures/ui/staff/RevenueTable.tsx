@@ -12,7 +12,7 @@ type MoneyName = {
       : never;
 }[keyof RevenueMonthWire];
 
-function columnsOf(currency: string): readonly Column<RevenueMonthWire>[] {
+function listColumns(currency: string): readonly Column<RevenueMonthWire>[] {
   const money = (
     key: MoneyName,
     header: string,
@@ -59,7 +59,7 @@ function columnsOf(currency: string): readonly Column<RevenueMonthWire>[] {
 export const RevenueTable = ({ revenue: { results, currency } }: { revenue: RevenueWire }) => (
   <Table
     caption="Revenue by month"
-    columns={columnsOf(currency)}
+    columns={listColumns(currency)}
     rows={results.toReversed()}
     rowKey={({ month }) => month}
     maxHeight="38rem"

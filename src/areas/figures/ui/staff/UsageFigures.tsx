@@ -21,7 +21,7 @@ import { loadAreaUsageCsv, useAreaUsage } from './queries.ts';
 
 type Total = AreaUsageWire['totals'][number];
 
-const nameOf = (area: string): string => quotaGroupNames[area as QuotaGroup] ?? capitalize(area);
+const nameArea = (area: string): string => quotaGroupNames[area as QuotaGroup] ?? capitalize(area);
 
 /** As many series as have a texture; the last one is of all other areas. */
 const seriesMax = 5;
@@ -29,13 +29,13 @@ const seriesMax = 5;
 /** Metered calls by month, the largest areas first. */
 function UsageChart({ usage: { results, totals } }: { usage: AreaUsageWire }) {
   const areas = [...new Set(totals.map(({ area }) => area))];
-  const shown = areas.length > seriesMax ? areas.slice(0, seriesMax - 1) : areas;
-  const keyOf = (area: string) => (shown.includes(area) ? area : 'others');
+  const largest = areas.length > seriesMax ? areas.slice(0, seriesMax - 1) : areas;
+  const chooseKey = (area: string) => (largest.includes(area) ? area : 'others');
   const months = [...Map.groupBy(results, ({ month }) => month)];
   const rows = months.map(([x, of]) => {
     const values: Record<string, number> = {};
     for (const { area, requests } of of)
-      values[keyOf(area)] = (values[keyOf(area)] ?? 0) + requests;
+      values[chooseKey(area)] = (values[chooseKey(area)] ?? 0) + requests;
     return { x, partial: of[0]!.partial, values };
   });
   const all = totals.reduce((sum, { requests }) => sum + requests, 0);
@@ -44,8 +44,8 @@ function UsageChart({ usage: { results, totals } }: { usage: AreaUsageWire }) {
       label={`Metered calls by month and area: ${formatCount(all)} in all`}
       rows={rows}
       series={[
-        ...shown.map((area) => ({ key: area, name: nameOf(area) })),
-        ...(shown.length < areas.length ? [{ key: 'others', name: 'Others' }] : []),
+        ...largest.map((area) => ({ key: area, name: nameArea(area) })),
+        ...(largest.length < areas.length ? [{ key: 'others', name: 'Others' }] : []),
       ]}
       heightPx={280}
       formatAxisTime={formatShortMonth}
@@ -56,13 +56,13 @@ function UsageChart({ usage: { results, totals } }: { usage: AreaUsageWire }) {
   );
 }
 
-const columnsOf = (currency: string): readonly Column<Total>[] => [
+const listColumns = (currency: string): readonly Column<Total>[] => [
   {
     key: 'area',
     header: 'Area',
     cell: ({ area, metric }) => (
       <>
-        {nameOf(area)}
+        {nameArea(area)}
         <span className="block text-xs text-quiet">counted in {metricLabels[metric]}</span>
       </>
     ),
@@ -128,7 +128,7 @@ export default function UsageFigures() {
             <div className="-mx-5 mt-6 -mb-5 border-t border-line">
               <Table
                 caption="Usage by area"
-                columns={columnsOf(data.currency)}
+                columns={listColumns(data.currency)}
                 rows={data.totals}
                 rowKey={({ area, metric }) => `${area} ${metric}`}
               />

@@ -9,7 +9,7 @@ export type MonthsQuery = { from: string };
 export const monthChoices = [3, 6, 12, 18, 24, 36] as const;
 
 /** The first of so many months in UTC, the current one included: `2026-01`. */
-export function firstMonthOf(months: number, now = new Date()): string {
+export function findFirstMonth(months: number, now = new Date()): string {
   return startOfMonth(now, 1 - months)
     .toISOString()
     .slice(0, 7);
@@ -17,8 +17,8 @@ export function firstMonthOf(months: number, now = new Date()): string {
 
 export function useFigurePeriod() {
   const [address, changeAddress] = useAddressValues();
-  const asked = Number(address.get('months'));
-  const months = monthChoices.find((choice) => choice === asked) ?? monthsDefault;
+  const requested = Number(address.get('months'));
+  const months = monthChoices.find((choice) => choice === requested) ?? monthsDefault;
   const text = address.get('currency') ?? baseCurrency;
   const currency = isCurrency(text) ? text : baseCurrency;
   /** A page or a month of the last period may not exist in the next one. */
@@ -28,7 +28,7 @@ export function useFigurePeriod() {
   return {
     months,
     currency,
-    query: { from: firstMonthOf(months) } satisfies MonthsQuery,
+    query: { from: findFirstMonth(months) } satisfies MonthsQuery,
     chooseMonths: (value: string) => change('months', value, String(monthsDefault)),
     chooseCurrency: (value: string) => change('currency', value, baseCurrency),
   };

@@ -12,10 +12,10 @@ import type { InvoiceRow } from '../issue/invoice-store.ts';
 import { addressLines, sellerNumberLabel, taxLabel } from './invoice-texts.ts';
 
 const template = new URL('./invoice.typ', import.meta.url);
-const dayOf = (text: string): string => formatUtcDate(new Date(text));
+const formatDay = (text: string): string => formatUtcDate(new Date(text));
 
 export function writePdf({ kernel }: Pick<Invoices, 'kernel'>, row: InvoiceRow): Document {
-  const data = printOf(row);
+  const data = toPrintData(row);
   const digest = createHash('sha256').update(JSON.stringify(data)).digest('base64url');
   return {
     etag: `"${digest.slice(0, 24)}"`,
@@ -25,7 +25,7 @@ export function writePdf({ kernel }: Pick<Invoices, 'kernel'>, row: InvoiceRow):
 }
 
 /** The texts of the template. */
-function printOf({ kind, number, currency, content, ...row }: InvoiceRow) {
+function toPrintData({ kind, number, currency, content, ...row }: InvoiceRow) {
   const money = (text: string) => formatAmount(toAmount(text, currency));
   const { seller } = content;
   return {
@@ -42,7 +42,7 @@ function printOf({ kind, number, currency, content, ...row }: InvoiceRow) {
       ],
     },
     customer: customerLines(content),
-    facts: factsOf(row.issued_at, content),
+    facts: listFacts(row.issued_at, content),
     head: ['Description', 'Net', 'With tax'],
     lines: content.lines.map(({ description, net, gross }) => ({
       description,
@@ -70,11 +70,11 @@ function customerLines({ customer }: InvoiceContent): string[] {
   return [name, ...addressLines(address), ...(tax_number ? [`${label} ${tax_number}`] : [])];
 }
 
-function factsOf(issuedAt: Date, content: InvoiceContent): [string, string][] {
+function listFacts(issuedAt: Date, content: InvoiceContent): [string, string][] {
   const { customer, credits, replaces, supplied_on } = content;
   return [
     ['Date', formatUtcDate(issuedAt)],
-    ['Date of supply', dayOf(supplied_on)],
+    ['Date of supply', formatDay(supplied_on)],
     ...(customer.reference ? ([['Your reference', customer.reference]] as [string, string][]) : []),
     ...(credits ? ([['Takes back', referenceLine(credits)]] as [string, string][]) : []),
     ...(replaces ? ([['Replaces', referenceLine(replaces)]] as [string, string][]) : []),
@@ -82,4 +82,4 @@ function factsOf(issuedAt: Date, content: InvoiceContent): [string, string][] {
 }
 
 const referenceLine = ({ number, issued_at }: { number: string; issued_at: string }) =>
-  `Invoice ${number} of ${dayOf(issued_at)}`;
+  `Invoice ${number} of ${formatDay(issued_at)}`;

@@ -11,7 +11,7 @@ import {
 import { useApp } from '#test/harness.ts';
 import { checkInvoiceXml } from '#test/readers/en16931.ts';
 import { findByNumber, type InvoiceRow } from '../issue/invoice-store.ts';
-import { xmlOf } from './write-xml.ts';
+import { toXml } from './write-xml.ts';
 
 const t = useApp();
 const domestic = { scheme: 'domestic' as const, country: 'DE', number: 'DE136695976' };
@@ -55,25 +55,25 @@ const grossLine = () => [{ ...base.content.lines[0]!, net: '79.00' }];
 
 describe('the XML follows UBL 2.1 and EN 16931', () => {
   test('of an invoice by the one-stop shop, and of its credit note', async () => {
-    expect(await checkInvoiceXml(xmlOf(base))).toEqual([]);
-    expect(await checkInvoiceXml(xmlOf(note))).toEqual([]);
-    expect(xmlOf(note)).toContain(`<cbc:ID>${base.number}</cbc:ID>`);
+    expect(await checkInvoiceXml(toXml(base))).toEqual([]);
+    expect(await checkInvoiceXml(toXml(note))).toEqual([]);
+    expect(toXml(note)).toContain(`<cbc:ID>${base.number}</cbc:ID>`);
   });
 
   test('of test mode, where the first note says that they are not payable', async () => {
     for (const row of [base, note]) {
-      const xml = xmlOf(row, true);
+      const xml = toXml(row, true);
       expect(await checkInvoiceXml(xml)).toEqual([]);
       const [, first] = /<cbc:Note>(.*?)<\/cbc:Note>/.exec(xml)!;
       expect(first).toMatch(/^Test document, .* not payable\.$/);
     }
-    expect(xmlOf(base)).not.toContain('Test document');
+    expect(toXml(base)).not.toContain('Test document');
   });
 
   test('of a domestic invoice', async () => {
     const tax = { ...base.content.tax, treatment: 'domestic' as const, percent: '20' };
     const row = changed({ seller: seller([domestic, oss]), tax });
-    expect(await checkInvoiceXml(xmlOf(row))).toEqual([]);
+    expect(await checkInvoiceXml(toXml(row))).toEqual([]);
   });
 
   test('of a reverse charge', async () => {
@@ -94,11 +94,11 @@ describe('the XML follows UBL 2.1 and EN 16931', () => {
       },
       untaxed,
     );
-    expect(await checkInvoiceXml(xmlOf(row))).toEqual([]);
+    expect(await checkInvoiceXml(toXml(row))).toEqual([]);
     // A seller that has no VAT number, but is registered for tax.
     const american = { scheme: 'domestic' as const, country: 'US', number: '123456789' };
     const abroad = { ...row, content: { ...row.content, seller: seller([american], 'US') } };
-    expect(await checkInvoiceXml(xmlOf(abroad))).toEqual([]);
+    expect(await checkInvoiceXml(toXml(abroad))).toEqual([]);
   });
 
   test.each(['outside', 'exempt'] as const)('of one that is %s', async (treatment) => {
@@ -107,13 +107,13 @@ describe('the XML follows UBL 2.1 and EN 16931', () => {
       { tax, lines: grossLine(), seller: seller([domestic]), customer: customer(germanCompany) },
       untaxed,
     );
-    expect(await checkInvoiceXml(xmlOf(row))).toEqual([]);
-    expect(xmlOf(row).includes('<cac:PartyTaxScheme>')).toBe(treatment === 'exempt');
+    expect(await checkInvoiceXml(toXml(row))).toEqual([]);
+    expect(toXml(row).includes('<cac:PartyTaxScheme>')).toBe(treatment === 'exempt');
   });
 
   test('without a billing profile', async () => {
     const plain = { ...base.content.customer, address: null, tax_number: '' };
-    expect(await checkInvoiceXml(xmlOf(changed({ customer: plain })))).toEqual([]);
+    expect(await checkInvoiceXml(toXml(changed({ customer: plain })))).toEqual([]);
   });
 
   test('with a deduction, a purchase order and text that means something in XML', async () => {
@@ -123,7 +123,7 @@ describe('the XML follows UBL 2.1 and EN 16931', () => {
       { ...line!, quantity: -1 as const, period: null, net: '-10.00', gross: '-12.00' },
     ];
     const reference = { ...base.content.customer, reference: 'PO <4711>' };
-    const xml = xmlOf(changed({ lines, customer: reference }));
+    const xml = toXml(changed({ lines, customer: reference }));
     expect(await checkInvoiceXml(xml)).toEqual([]);
     expect(xml).toContain('A &amp; B &lt;plan&gt; &quot;Pro&quot;');
   });
@@ -131,19 +131,19 @@ describe('the XML follows UBL 2.1 and EN 16931', () => {
   test('in a currency without decimals', async () => {
     const lines = [{ ...base.content.lines[0]!, net: '1666', gross: '1999' }];
     const row = changed({ lines }, { currency: 'JPY', net: '1666', tax: '333', gross: '1999' });
-    expect(await checkInvoiceXml(xmlOf(row))).toEqual([]);
+    expect(await checkInvoiceXml(toXml(row))).toEqual([]);
   });
 
   test('and does not claim it in a currency with three decimals', () => {
     const lines = [{ ...base.content.lines[0]!, net: '4.307', gross: '5.125' }];
     const row = changed({ lines }, { currency: 'KWD', net: '4.307', tax: '0.818', gross: '5.125' });
-    expect(xmlOf(row)).not.toContain('en16931');
+    expect(toXml(row)).not.toContain('en16931');
   });
 });
 
 test('the checks find what is wrong', async () => {
-  const wrongTotal = xmlOf(base).replace(/(PayableAmount[^>]*>)0\.00/, '$15.00');
+  const wrongTotal = toXml(base).replace(/(PayableAmount[^>]*>)0\.00/, '$15.00');
   expect(await checkInvoiceXml(wrongTotal)).toContainEqual(expect.stringMatching(/^BR-CO-16: /));
-  const unknownElement = xmlOf(base).replace('<cbc:IssueDate>', '<cbc:Nonsense/><cbc:IssueDate>');
+  const unknownElement = toXml(base).replace('<cbc:IssueDate>', '<cbc:Nonsense/><cbc:IssueDate>');
   expect((await checkInvoiceXml(unknownElement)).join()).toContain('Nonsense');
 });

@@ -11,7 +11,7 @@ import type { InvoiceRow } from '../issue/invoice-store.ts';
 import { element, nothing, optional } from './xml.ts';
 import { customerParty, sellerParty } from './xml-parties.ts';
 
-const dayOf = (at: Date | string): string => new Date(at).toISOString().slice(0, 10);
+const formatDay = (at: Date | string): string => new Date(at).toISOString().slice(0, 10);
 
 /** UNCL 5305, as far as the standard uses it. */
 const categories: Readonly<Record<Treatment, string>> = {
@@ -30,7 +30,7 @@ const namespaces = `xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:Comm
 const testNote = 'Test document, made in test mode: not a real document, and not payable.';
 
 export function writeXml({ kernel }: Pick<Invoices, 'kernel'>, row: InvoiceRow): Document {
-  const text = xmlOf(row, kernel.config.isTestMode);
+  const text = toXml(row, kernel.config.isTestMode);
   const digest = createHash('sha256').update(text).digest('base64url');
   return {
     etag: `"${digest.slice(0, 24)}"`,
@@ -39,7 +39,7 @@ export function writeXml({ kernel }: Pick<Invoices, 'kernel'>, row: InvoiceRow):
   };
 }
 
-export function xmlOf(row: InvoiceRow, isTestMode = false): string {
+export function toXml(row: InvoiceRow, isTestMode = false): string {
   const { kind, number, issued_at, currency, content } = row;
   const isInvoice = kind === 'invoice';
   const root = isInvoice ? 'Invoice' : 'CreditNote';
@@ -53,14 +53,14 @@ export function xmlOf(row: InvoiceRow, isTestMode = false): string {
   const parts = [
     optional('cbc:CustomizationID', readExponent(currency) <= decimalsMax ? standard : ''),
     element('cbc:ID', number),
-    element('cbc:IssueDate', dayOf(issued_at)),
+    element('cbc:IssueDate', formatDay(issued_at)),
     ...(isInvoice ? [type, ...notes, taxPoint] : [taxPoint, type, ...notes]),
     element('cbc:DocumentCurrencyCode', currency),
     ...references(content),
     element('cac:AccountingSupplierParty', sellerParty(content)),
     element('cac:AccountingCustomerParty', customerParty(content, row.customer_country)),
     ...totals(row),
-    ...content.lines.map((line, at) => lineOf(row, line, at)),
+    ...content.lines.map((line, at) => writeLine(row, line, at)),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>
 <${root} xmlns="urn:oasis:names:specification:ubl:schema:xsd:${root}-2"
@@ -78,7 +78,7 @@ function references({ customer, credits, replaces }: InvoiceContent): Markup[] {
   if (!before) return [order];
   const document = element('cac:InvoiceDocumentReference', [
     element('cbc:ID', before.number),
-    element('cbc:IssueDate', dayOf(before.issued_at)),
+    element('cbc:IssueDate', formatDay(before.issued_at)),
   ]);
   return [order, element('cac:BillingReference', document)];
 }
@@ -91,7 +91,7 @@ function totals({ net, tax, gross, currency, content }: InvoiceRow): Markup[] {
   const subtotal = element('cac:TaxSubtotal', [
     amount('cbc:TaxableAmount', net, currency),
     amount('cbc:TaxAmount', tax, currency),
-    element('cac:TaxCategory', category(content, reasonOf(content))),
+    element('cac:TaxCategory', category(content, readReason(content))),
   ]);
   return [
     element('cac:TaxTotal', [amount('cbc:TaxAmount', tax, currency), subtotal]),
@@ -106,7 +106,7 @@ function totals({ net, tax, gross, currency, content }: InvoiceRow): Markup[] {
 }
 
 /** Why there is no tax; empty where there is. */
-const reasonOf = ({ tax }: InvoiceContent): string =>
+const readReason = ({ tax }: InvoiceContent): string =>
   categories[tax.treatment] === 'S' ? '' : tax.sentence;
 
 /** What is outside the scope of tax has no rate. */
@@ -118,7 +118,7 @@ const category = ({ tax }: InvoiceContent, reason = ''): Markup[] => [
 ];
 
 /** BG-25. A deduction has a negative quantity, because a price is never below zero. */
-function lineOf({ kind, currency, content }: InvoiceRow, line: InvoiceLine, at: number): Markup {
+function writeLine({ kind, currency, content }: InvoiceRow, line: InvoiceLine, at: number): Markup {
   const isInvoice = kind === 'invoice';
   const price = toDecimalText(absolute(toAmount(line.net, currency)));
   return element(isInvoice ? 'cac:InvoiceLine' : 'cac:CreditNoteLine', [
@@ -130,7 +130,7 @@ function lineOf({ kind, currency, content }: InvoiceRow, line: InvoiceLine, at: 
       { unitCode: 'C62' },
     ),
     amount('cbc:LineExtensionAmount', line.net, currency),
-    periodOf(line),
+    writePeriod(line),
     element('cac:Item', [
       element('cbc:Name', line.description),
       element('cac:ClassifiedTaxCategory', category(content)),
@@ -139,7 +139,7 @@ function lineOf({ kind, currency, content }: InvoiceRow, line: InvoiceLine, at: 
   ]);
 }
 
-const periodOf = ({ period }: InvoiceLine): Markup =>
+const writePeriod = ({ period }: InvoiceLine): Markup =>
   period
     ? element('cac:InvoicePeriod', [
         element('cbc:StartDate', period.from),

@@ -16,10 +16,10 @@ export function element(
   content: Content,
   attributes: Readonly<Record<string, string>> = {},
 ): Markup {
-  const given = Object.entries(attributes)
+  const written = Object.entries(attributes)
     .map(([key, value]) => ` ${key}="${escapeMarkup(value)}"`)
     .join('');
-  return { html: `<${name}${given}>${inner(content)}</${name}>\n` };
+  return { html: `<${name}${written}>${inner(content)}</${name}>\n` };
 }
 
 /** Nothing for an empty text: UBL allows no empty elements. */

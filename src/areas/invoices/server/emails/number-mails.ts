@@ -18,9 +18,9 @@ const describe = ({ old, row }: Replaced): string =>
 export async function sendNumberUnknownMail(
   { kernel }: Invoices,
   tx: Tx,
-  given: { accountId: number; taxNumber: string; replaced: readonly Replaced[] },
+  number: { accountId: number; taxNumber: string; replaced: readonly Replaced[] },
 ): Promise<void> {
-  const { accountId, taxNumber, replaced } = given;
+  const { accountId, taxNumber, replaced } = number;
   const account = await findAccount(tx, accountId);
   if (!account || account.status === 'deleted') return;
   const subject = `The VAT number ${taxNumber} is not confirmed`;

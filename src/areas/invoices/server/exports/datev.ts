@@ -16,8 +16,8 @@ const dayMs = 86_400_000;
 
 /** `20261031`. */
 const compactDay = (at: Date): string => at.toISOString().slice(0, 10).replaceAll('-', '');
-const text = (given: string, max = textMax): string =>
-  `"${csvCell(` ${given.replaceAll(/\s+/g, ' ').trim().slice(0, max)}`).slice(2, -1)}"`;
+const text = (content: string, max = textMax): string =>
+  `"${csvCell(` ${content.replaceAll(/\s+/g, ' ').trim().slice(0, max)}`).slice(2, -1)}"`;
 
 /** Throws when the period is in two fiscal years: a batch has days and months, but no years. */
 function startOfFiscalYear({ from, until }: Batch, month: number): Date {
@@ -34,29 +34,18 @@ export function datevHead(batch: Batch, { bookkeeping }: Seller): string {
   const { datev, fiscalYearMonth } = bookkeeping;
   const created = batch.createdAt.toISOString().replaceAll(/\D/g, '').slice(0, 17);
   const fields = [
-    '"EXTF"',
-    '700',
-    '21',
-    '"Buchungsstapel"',
-    '13',
+    '"EXTF";700;21;"Buchungsstapel";13',
     created,
-    '',
-    '"RE"',
-    '""',
-    '""',
+    ';"RE";"";""',
     String(datev.consultant),
     String(datev.client),
     compactDay(startOfFiscalYear(batch, fiscalYearMonth)),
     String(datev.accountLength),
     compactDay(batch.from),
     compactDay(new Date(batch.until.getTime() - dayMs)),
-    '"Invoices"',
-    '""',
-    '1',
-    '0',
-    '0',
+    '"Invoices";"";1;0;0',
     text(batch.currency, 3),
-    ...['', '""', '', '', '""', '', '', '""', '""'],
+    ';"";;;"";;;"";""',
   ];
   return `${fields.join(';')}\r\n${datevColumns.map((name) => text(name)).join(';')}\r\n`;
 }

@@ -32,10 +32,10 @@ export function exportInvoices(
   const until = new Date(new Date(`${query.until}T00:00:00Z`).getTime() + dayMs);
   if (until <= from) throw new InvalidInput({ until: ['The period ends before it begins.'] });
   const fileName = `${query.format}-${query.from}-${query.until}.csv`;
-  return { fileName, stream: streamOf(invoices, query, { from, until }) };
+  return { fileName, stream: openStream(invoices, query, { from, until }) };
 }
 
-function streamOf(
+function openStream(
   invoices: Invoices,
   { format, currency = currencyDefault }: Query,
   period: { from: Date; until: Date },
@@ -59,13 +59,13 @@ function streamOf(
       );
 }
 
-function invoiceRows<Shown>(
+function invoiceRows<Item>(
   { kernel }: Invoices,
   { from, until, currency }: { from: Date; until: Date; currency?: string },
-  show: (row: InvoiceRow) => Shown[],
-): AsyncGenerator<Shown> {
+  show: (row: InvoiceRow) => Item[],
+): AsyncGenerator<Item> {
   const filter: InvoiceFilter = { issuedAfter: from, issuedBefore: until, currency };
-  return streamRows<InvoiceRow, Shown>(
+  return streamRows<InvoiceRow, Item>(
     (last, count) => kernel.work.replica((db) => listInvoicesAfter(db, filter, { last, count })),
     (rows) => rows.flatMap(show),
   );

@@ -27,7 +27,7 @@ export type ComposedInvoice = {
 /** A customer whose country is known: only then is it known which tax is on a supply. */
 export type TaxableCustomer = InvoiceCustomer & { address: PostalAddress };
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+const formatDay = (at: Date): string => at.toISOString().slice(0, 10);
 
 export const sellerOn = (seller: Seller, at: Date): InvoiceSeller => ({
   name: seller.legalName,
@@ -42,11 +42,11 @@ export const sellerOn = (seller: Seller, at: Date): InvoiceSeller => ({
   },
   registration: seller.registration,
   tax_numbers: seller.taxNumbers
-    .filter(({ since }) => since <= dayOf(at))
+    .filter(({ since }) => since <= formatDay(at))
     .map(({ scheme, country, number }) => ({ scheme, country, number })),
 });
 
-export function customerOf(row: BillingProfileRow): TaxableCustomer {
+export function toCustomer(row: BillingProfileRow): TaxableCustomer {
   const { line1, line2, postal_code, city, region, country, ...profile } = row;
   return {
     kind: profile.kind,
@@ -70,9 +70,9 @@ const isBusiness = ({ kind, tax_number_status: status }: InvoiceCustomer): boole
 type DraftLine = Pick<InvoiceLine, 'description' | 'period' | 'quantity'> & { amount: Amount };
 
 /** What was charged, and what of an earlier price was deducted from it. */
-function linesOf(charge: RevenueEntry): DraftLine[] {
+function draftLines(charge: RevenueEntry): DraftLine[] {
   const { amount, description, metadata } = charge;
-  const period = periodOf(metadata.period);
+  const period = readPeriod(metadata.period);
   const credit =
     typeof metadata.credit === 'string' ? toAmount(metadata.credit, amount.currency) : null;
   if (!credit || credit.minor <= 0n) return [{ description, period, quantity: 1, amount }];
@@ -87,12 +87,12 @@ function linesOf(charge: RevenueEntry): DraftLine[] {
   ];
 }
 
-function periodOf(given: unknown): InvoiceLine['period'] {
-  if (!Array.isArray(given) || given.length !== 2) return null;
-  const [start, end] = given.map((text) => new Date(String(text))) as [Date, Date];
+function readPeriod(stored: unknown): InvoiceLine['period'] {
+  if (!Array.isArray(stored) || stored.length !== 2) return null;
+  const [start, end] = stored.map((text) => new Date(String(text))) as [Date, Date];
   if (!Number.isFinite(start.getTime()) || !Number.isFinite(end.getTime())) return null;
   const { first, last } = daysOfPeriod(start, end);
-  return { from: dayOf(first), until: dayOf(last) };
+  return { from: formatDay(first), until: formatDay(last) };
 }
 
 export function composeInvoice(
@@ -107,7 +107,7 @@ export function composeInvoice(
     taxed,
     charge.createdAt,
   );
-  const drafts = linesOf(charge);
+  const drafts = draftLines(charge);
   const priced = priceLines(
     drafts.map(({ amount }) => amount),
     percent,
@@ -122,7 +122,7 @@ export function composeInvoice(
     customer,
     lines,
     tax: { rule, treatment, percent, country, sentence },
-    supplied_on: dayOf(charge.createdAt),
+    supplied_on: formatDay(charge.createdAt),
     credits: null,
     replaces,
     reason: '',

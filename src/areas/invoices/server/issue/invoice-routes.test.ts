@@ -315,8 +315,8 @@ describe('files for accountants', () => {
       compact,
     ]);
     expect(columns!.split(';')).toHaveLength(125);
-    const cellsOf = (of: string) => lines.find((line) => line.includes(of))!.split(';');
-    const cells = cellsOf(number);
+    const findCells = (of: string) => lines.find((line) => line.includes(of))!.split(';');
+    const cells = findCells(number);
     expect(cells).toHaveLength(125);
     expect(cells.slice(0, 3)).toEqual(['1234,50', '"S"', '"USD"']);
     expect(cells.slice(6, 14)).toEqual([
@@ -330,7 +330,7 @@ describe('files for accountants', () => {
       '"Beispiel Werkzeugbau GmbH"',
     ]);
     expect(cells[39]).toBe('"DE136695976"');
-    expect(cellsOf(oss).slice(39, 41)).toEqual(['"FR"', '20,00']);
+    expect(findCells(oss).slice(39, 41)).toEqual(['"FR"', '20,00']);
   });
 
   test.each([

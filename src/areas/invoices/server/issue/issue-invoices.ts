@@ -17,8 +17,8 @@ import {
   type ComposedInvoice,
   composeCreditNote,
   composeInvoice,
-  customerOf,
   type TaxableCustomer,
+  toCustomer,
 } from './compose-invoice.ts';
 import type { InvoiceReference } from './invoice-content.ts';
 import type { InvoiceRow, NewInvoice } from './invoice-store.ts';
@@ -37,7 +37,7 @@ export async function findCustomer(
 ): Promise<TaxableCustomer | undefined> {
   const profile = await findProfile(db, accountId);
   if (!profile) return undefined;
-  const customer = customerOf(profile);
+  const customer = toCustomer(profile);
   if (customer.name !== '') return customer;
   const account = await findAccount(db, accountId);
   const name = [account?.first_name, account?.last_name].filter(Boolean).join(' ');

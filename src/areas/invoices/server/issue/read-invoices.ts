@@ -28,7 +28,7 @@ type Query = z.output<(typeof listContract)['query']>;
 type StaffQuery = z.output<(typeof staffContract)['query']>;
 type PageRequest = Parameters<typeof invoiceStore.listInvoices>[2];
 
-const filterOf = (query: Query): InvoiceFilter => ({
+const toFilter = (query: Query): InvoiceFilter => ({
   kind: query.kind,
   currency: query.currency,
   issuedAfter: query.created_after === undefined ? undefined : new Date(query.created_after),
@@ -42,7 +42,7 @@ export async function listOwn(
   query: Query,
   page: PageRequest,
 ): Promise<{ rows: InvoiceSummaryWire[]; total: RowCount }> {
-  const filter = { ...filterOf(query), accountId };
+  const filter = { ...toFilter(query), accountId };
   const { rows, total } = await invoiceStore.listInvoices(db, filter, page);
   return { rows: rows.map(serializeSummary), total };
 }
@@ -65,7 +65,7 @@ export async function listAll(
   page: PageRequest,
 ): Promise<{ rows: StaffInvoiceSummaryWire[]; total: RowCount }> {
   const accountId = query.user === undefined ? undefined : Number(query.user);
-  const filter = { ...filterOf(query), accountId };
+  const filter = { ...toFilter(query), accountId };
   const { rows, total } = await invoiceStore.listInvoices(db, filter, page);
   const owners = rows.map(({ account_id }) => account_id);
   const people = await findPeople(db, kernel.config, owners);

@@ -7,8 +7,8 @@ import { readSeller, type Seller } from '../seller/seller.ts';
 import {
   composeCreditNote,
   composeInvoice,
-  customerOf,
   type TaxableCustomer,
+  toCustomer,
 } from './compose-invoice.ts';
 import cases from './worked-cases.json' with { type: 'json' };
 
@@ -38,7 +38,7 @@ type Customer = { country: string; kind: string; taxNumber?: string };
 
 function createCustomer({ country, kind, taxNumber }: Customer): TaxableCustomer {
   const at = new Date(0);
-  return customerOf({
+  return toCustomer({
     account_id: 1,
     kind: kind as BillingProfileRow['kind'],
     name: 'Ada',
@@ -61,7 +61,7 @@ function createCustomer({ country, kind, taxNumber }: Customer): TaxableCustomer
   });
 }
 
-const entryOf = ({ gross, deducted, currency, on }: (typeof cases)[number]) => ({
+const toEntry = ({ gross, deducted, currency, on }: (typeof cases)[number]) => ({
   journalId: 'journal',
   accountId: 1,
   amount: toAmount(gross, currency),
@@ -82,7 +82,7 @@ test.each(cases)('$name', (one) => {
   const seller = sellers[one.seller]!;
   const { content, net, tax, gross } = composeInvoice(
     seller,
-    entryOf(one),
+    toEntry(one),
     createCustomer(one.customer),
   );
   expect({

@@ -31,7 +31,7 @@ type TaxCheck = Pick<
   BillingProfileRow,
   'tax_number_status' | 'tax_checked_at' | 'tax_consultation'
 >;
-const notAsked = { tax_checked_at: null, tax_consultation: '' };
+const unchecked = { tax_checked_at: null, tax_consultation: '' };
 
 /** VIES is asked before the transaction, and only about another number than before. */
 export async function putProfile(
@@ -44,7 +44,7 @@ export async function putProfile(
   const number = body.tax_number && parseTaxNumber(body.country, body.tax_number)!;
   const before = await work.read((db) => findProfile(db, accountId));
   const isKnown = before?.tax_number === number && before.tax_number_status !== 'unconfirmed';
-  const check = isKnown ? checkOf(before) : await checkNumber(invoices, number);
+  const check = isKnown ? readCheck(before) : await checkNumber(invoices, number);
   const now = clock.now();
   return write(async (tx) => {
     const row = await saveProfile(tx, {
@@ -67,22 +67,22 @@ export async function removeProfile(tx: Tx, { accountId }: Actor): Promise<void>
   await deleteProfile(tx, accountId);
 }
 
-const checkOf = ({
+const readCheck = ({
   tax_number_status,
   tax_checked_at,
   tax_consultation,
 }: BillingProfileRow): TaxCheck => ({ tax_number_status, tax_checked_at, tax_consultation });
 
 async function checkNumber({ kernel, vies }: Invoices, number: string): Promise<TaxCheck> {
-  if (number === '') return { tax_number_status: 'none', ...notAsked };
+  if (number === '') return { tax_number_status: 'none', ...unchecked };
   const answer = await vies?.(number);
-  if (!answer) return { tax_number_status: 'format', ...notAsked };
+  if (!answer) return { tax_number_status: 'format', ...unchecked };
   return {
     tax_number_status: answer.status,
     tax_checked_at: kernel.clock.now(),
-    tax_consultation: consultationOf(answer),
+    tax_consultation: readConsultation(answer),
   };
 }
 
-const consultationOf = (answer: ViesAnswer): string =>
+const readConsultation = (answer: ViesAnswer): string =>
   answer.status === 'unconfirmed' ? '' : answer.consultation;

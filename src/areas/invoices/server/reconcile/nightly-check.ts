@@ -30,14 +30,14 @@ export async function checkNightly(invoices: Invoices): Promise<void> {
   else log.error({ differences: differences.length }, 'invoices and ledger differ');
 }
 
-const shownMax = 10;
+const linesMax = 10;
 
 async function alertStaff({ kernel }: Invoices, tx: Tx, differences: string[]): Promise<void> {
   const heading = 'Invoices and ledger differ';
   const preview = formatCount(differences.length, 'difference');
   const body = [
     paragraph(`${preview} between the invoices and the ledger's revenue:`),
-    ...differences.slice(0, shownMax).map(paragraph),
+    ...differences.slice(0, linesMax).map(paragraph),
     linkButton('Open the system', `${kernel.config.SITE_URL}/admin/system`),
   ];
   const mail = renderMail({ siteName: site.name, preview, heading, body });

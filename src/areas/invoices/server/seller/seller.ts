@@ -76,8 +76,8 @@ const isOfOss = (scheme: string, number: string) => scheme === 'oss' && /^EU\d{9
 export type Seller = z.output<typeof schema>;
 
 /** Throws with every problem, one a line. */
-export function readSeller(given: unknown = seller): Seller {
-  const read = schema.safeParse(given);
+export function readSeller(input: unknown = seller): Seller {
+  const read = schema.safeParse(input);
   if (read.success) return read.data;
   const problems = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new Error(

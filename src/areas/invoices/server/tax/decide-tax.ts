@@ -42,7 +42,7 @@ type Rule = {
   until?: string;
   when: { seller?: readonly Fact[]; customer?: readonly Fact[] };
   treatment: Treatment;
-  rateOf?: 'seller' | 'customer';
+  rateCountry?: 'seller' | 'customer';
   sentence: string;
 };
 type TaxedSeller = Pick<Seller, 'taxNumbers' | 'smallBusinessSentence'> & {
@@ -94,8 +94,8 @@ export function decideTax(seller: TaxedSeller, customer: TaxedCustomer, at: Date
       (when.customer ?? []).every((fact) => ofCustomer.has(fact)),
   );
   if (!rule) throw new Error(`No rule says which tax is on a supply of ${on}.`);
-  const { id, treatment, rateOf } = rule;
-  const country = rateOf ? (rateOf === 'seller' ? home : customer.country) : null;
+  const { id, treatment, rateCountry } = rule;
+  const country = rateCountry ? (rateCountry === 'seller' ? home : customer.country) : null;
   const percent = country === null ? '0' : standardRate(country, on);
   if (percent === undefined) throw new Error(`The rate of ${country} on ${on} is not known.`);
   const sentence = treatment === 'exempt' ? seller.smallBusinessSentence : rule.sentence;

@@ -47,21 +47,21 @@ async function createUnconfirmed(email: string) {
 }
 
 const confirm = () => t.jobs.runSchedule('invoices.confirm_numbers');
-const statusOf = async (who: SignedIn) =>
+const readStatus = async (who: SignedIn) =>
   (await send(t, 'GET', profilePath, undefined, who)).body.tax_number_status;
 async function readReplacement(who: SignedIn, number: string) {
   const documents = await listInvoices(t, who);
   const other = documents.find((one) => one.kind === 'invoice' && one.number !== number);
   return readInvoice(t, who, other!.number);
 }
-const kindsOf = (documents: readonly InvoiceSummaryWire[]) => documents.map(({ kind }) => kind);
+const listKinds = (documents: readonly InvoiceSummaryWire[]) => documents.map(({ kind }) => kind);
 
 describe('while VIES does not answer', () => {
   test('a company is charged as declared, and nothing changes until there is an answer', async () => {
     const { who, taxNumber, invoice } = await createUnconfirmed('waits@example.com');
     expect(invoice).toMatchObject({ treatment: 'reverse_charge', tax: '0.00' });
     await confirm();
-    expect(await statusOf(who)).toBe('unconfirmed');
+    expect(await readStatus(who)).toBe('unconfirmed');
     expect(await readViesHealth(t.areas.invoices)).toMatchObject({
       state: 'ok',
       message: expect.stringContaining('wait for an answer'),
@@ -71,7 +71,7 @@ describe('while VIES does not answer', () => {
     answers.set(taxNumber, registered);
     await confirm();
     const again = await t.signIn(who.email);
-    expect(await statusOf(again)).toBe('registered');
+    expect(await readStatus(again)).toBe('registered');
     expect(await listInvoices(t, again)).toHaveLength(1);
     expect(await t.mails(who.email)).toEqual([]);
   });
@@ -86,9 +86,14 @@ describe('a number that VIES turns out not to know', () => {
     answers.set(taxNumber, unknown);
     await confirm();
     await confirm();
-    expect(await statusOf(who)).toBe('unknown');
+    expect(await readStatus(who)).toBe('unknown');
     const documents = await listInvoices(t, who);
-    expect(kindsOf(documents).sort()).toEqual(['credit_note', 'credit_note', 'invoice', 'invoice']);
+    expect(listKinds(documents).sort()).toEqual([
+      'credit_note',
+      'credit_note',
+      'invoice',
+      'invoice',
+    ]);
     const now = await readReplacement(who, invoice.number);
     expect(now).toMatchObject({
       treatment: 'oss',
@@ -128,7 +133,7 @@ describe('a number that VIES turns out not to know', () => {
     await saveProfile(t, who, { ...germanCompany, tax_number: right });
     answers.set(taxNumber, unknown);
     await confirm();
-    expect(await statusOf(who)).toBe('registered');
+    expect(await readStatus(who)).toBe('registered');
     expect(await readReplacement(who, invoice.number)).toMatchObject({
       treatment: 'reverse_charge',
       customer: { tax_number: right },

@@ -45,23 +45,23 @@ export function createVies(
     const parts = splitVatNumber(number);
     if (!parts) return undefined;
     const url = `${VIES_URL}/ms/${parts.country}/vat/${parts.number}`;
-    if (!requester) return verdictOf(await ask(url));
+    if (!requester) return readVerdict(await ask(url));
     const own = `requesterMemberStateCode=${requester.country}&requesterNumber=${requester.number}`;
     const reply = await ask(`${url}?${own}`);
     if (reply?.userError !== requesterRefused) {
       if (isVerdict(reply)) await report(null);
-      return verdictOf(reply);
+      return readVerdict(reply);
     }
     // Our fault, so customers must not suffer: the answer lacks a consultation number then.
     await report(reply.userError);
-    return verdictOf(await ask(url));
+    return readVerdict(await ask(url));
   };
 }
 
 const isVerdict = (reply: Reply | undefined): reply is Reply =>
   reply?.userError === 'VALID' || reply?.userError === 'INVALID';
 
-const verdictOf = (reply: Reply | undefined): ViesAnswer =>
+const readVerdict = (reply: Reply | undefined): ViesAnswer =>
   isVerdict(reply)
     ? {
         status: reply.isValid ? 'registered' : 'unknown',

@@ -10,7 +10,7 @@ const listPath = 'GET /apix/invoices/';
 const profilePath = 'GET /apix/invoices/billing-profile/';
 const onePath = 'GET /apix/invoices/INV-2026-000042/';
 const ok = (body: unknown) => ({ status: 200, body });
-const shown = (words: string) =>
+const expectVisible = (words: string) =>
   expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
 
 const screens = [
@@ -33,12 +33,12 @@ test('invoices and credit notes are listed, and open on a press', async () => {
     [onePath]: ok(buildInvoice()),
   });
   const { router } = await open('/dashboard/invoices');
-  await shown('-$5.00');
-  await shown('$79.00');
+  await expectVisible('-$5.00');
+  await expectVisible('$79.00');
   await expect.element(page.getByText('Your invoices have no address')).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('link', { name: 'INV-2026-000042' }));
   expect(router.state.location.pathname).toBe('/dashboard/invoices/INV-2026-000042');
-  await shown('20 % VAT, France');
+  await expectVisible('20 % VAT, France');
 });
 
 test('the filters are those of the address', async () => {
@@ -47,7 +47,7 @@ test('the filters are those of the address', async () => {
     [profilePath]: ok(buildBillingProfile()),
   });
   await open('/dashboard/invoices?kind=credit_note&search=CN-2026&noise=1');
-  await shown('No invoice matches');
+  await expectVisible('No invoice matches');
   expect(api.callsTo(listPath)[0]?.path).toContain('kind=credit_note');
   expect(api.callsTo(listPath)[0]?.path).toContain('search=CN-2026');
   expect(api.callsTo(listPath)[0]?.path).not.toContain('noise');
@@ -59,8 +59,8 @@ test('without a billing profile the list says how to get an address onto invoice
     [profilePath]: { status: 204 },
   });
   await open('/dashboard/invoices');
-  await shown('Your invoices have no address');
-  await shown('No invoices yet');
+  await expectVisible('Your invoices have no address');
+  await expectVisible('No invoices yet');
   await expect
     .element(page.getByRole('link', { name: 'Billing profile' }))
     .toHaveAttribute('href', '/dashboard/billing-profile');
@@ -71,9 +71,9 @@ test('an invoice shows lines, tax, parties and what corrects it', async () => {
   stubApi({ [onePath]: ok(buildInvoice({ related, tax_sentence: 'Reverse charge.' })) });
   await open('/dashboard/invoices/INV-2026-000042');
   for (const words of ['$65.83', '$13.17', 'Marie Exemple', '75001 Paris', 'EIN 123456789'])
-    await shown(words);
-  await shown('Reverse charge.');
-  await shown('PO-4711');
+    await expectVisible(words);
+  await expectVisible('Reverse charge.');
+  await expectVisible('PO-4711');
   await expect
     .element(page.getByRole('link', { name: 'CN-2026-000007' }))
     .toHaveAttribute('href', '/dashboard/invoices/CN-2026-000007');
@@ -85,9 +85,9 @@ test('a credit note says what it takes back, and why', async () => {
     [onePath]: ok(buildInvoice({ kind: 'credit_note', credits, reason: 'An outage' })),
   });
   await open('/dashboard/invoices/INV-2026-000042');
-  await shown('Total credited');
-  await shown('Reason: An outage');
-  await shown('INV-2026-000001');
+  await expectVisible('Total credited');
+  await expectVisible('Reason: An outage');
+  await expectVisible('INV-2026-000001');
 });
 
 test('an unknown invoice is named as such', async () => {

@@ -11,7 +11,7 @@ export async function balances(db: Db, accountId: number): Promise<WalletBalance
     const reserved = wallets.find(({ kind }) => kind === 'wallet_reserved');
     const read = (row: WalletRow | undefined, column: 'balance' | 'held') =>
       toAmount(row?.[column] ?? '0', currency);
-    const balance = balanceOf(
+    const balance = toBalance(
       read(spendable, 'balance'),
       read(reserved, 'balance'),
       read(spendable, 'held'),
@@ -38,7 +38,7 @@ export async function balanceAt(
   at: Date,
 ): Promise<WalletBalance> {
   const row = await readBalanceAt(db, accountId, currency, at);
-  const balance = balanceOf(
+  const balance = toBalance(
     toAmount(row.available, currency),
     toAmount(row.reserved, currency),
     toAmount(row.held, currency),
@@ -46,9 +46,9 @@ export async function balanceAt(
   return { ...balance, lastTransactionAt: row.last_posted_at };
 }
 
-const balanceOf = (wallet: Amount, reserved: Amount, held: Amount): Balance => ({
+const toBalance = (wallet: Amount, reserved: Amount, onHold: Amount): Balance => ({
   currency: wallet.currency,
-  available: subtractAmounts(wallet, held),
-  reserved: addAmounts(reserved, held),
+  available: subtractAmounts(wallet, onHold),
+  reserved: addAmounts(reserved, onHold),
   total: addAmounts(wallet, reserved),
 });

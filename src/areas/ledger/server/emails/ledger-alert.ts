@@ -9,11 +9,11 @@ const linesMax = 30;
 /** Mails finance and admins the problems that the check found. */
 export async function sendLedgerAlert(kernel: Kernel, problems: readonly string[]): Promise<void> {
   const heading = 'The ledger check found problems';
-  const shown = problems.slice(0, linesMax);
-  const rest = problems.length - shown.length;
+  const first = problems.slice(0, linesMax);
+  const rest = problems.length - first.length;
   const lines = [
     'Stop manual corrections until the cause is known. Run "npm run ledger -- verify" for the whole report.',
-    ...shown,
+    ...first,
     ...(rest > 0 ? [`And ${rest} more.`] : []),
   ];
   const body = lines.map(paragraph);

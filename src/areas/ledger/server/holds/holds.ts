@@ -39,14 +39,14 @@ export async function hold(deps: Deps, db: Db, draft: HoldDraft): Promise<Hold> 
     );
   const row = await findHoldByKey(db, idempotencyKey);
   if (!row) throw new Error('The hold of an idempotency key is missing.');
-  const made = fromRow(row, answer.outcome === 'replay');
+  const hold = fromRow(row, answer.outcome === 'replay');
   if (
-    made.accountId !== accountId ||
-    made.amount.currency !== amount.currency ||
-    compareAmounts(made.amount, amount) !== 0
+    hold.accountId !== accountId ||
+    hold.amount.currency !== amount.currency ||
+    compareAmounts(hold.amount, amount) !== 0
   )
     throw new IdempotencyConflict();
-  return made;
+  return hold;
 }
 
 export async function release(deps: Deps, db: Db, holdId: string): Promise<Hold> {

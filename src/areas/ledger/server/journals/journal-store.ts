@@ -46,7 +46,7 @@ export type NewJournal = {
   holdId?: string;
 };
 
-const detailsOf = ({ id, now, draft }: NewJournal) => [
+const listDetails = ({ id, now, draft }: NewJournal) => [
   id,
   draft.type,
   draft.accountId,
@@ -64,7 +64,7 @@ const detailsOf = ({ id, now, draft }: NewJournal) => [
 
 export async function postJournal(db: Db, journal: NewJournal): Promise<PostResult> {
   const { draft, transactionIds, reversalOf = null, holdId = null } = journal;
-  const pair = (reversalOf ?? holdId) ? null : pairOf(draft);
+  const pair = (reversalOf ?? holdId) ? null : findPair(draft);
   if (pair) {
     const posted = await postPair(db, journal, pair);
     if (posted) return posted;
@@ -72,7 +72,7 @@ export async function postJournal(db: Db, journal: NewJournal): Promise<PostResu
   const { postings, rate } = draft;
   const { rows } = await db.executeQuery<{ answer: PostResult }>(
     CompiledQuery.raw(postStatement, [
-      ...detailsOf(journal),
+      ...listDetails(journal),
       reversalOf,
       rate?.rate ?? null,
       rate?.source ?? null,
@@ -90,7 +90,7 @@ export async function postJournal(db: Db, journal: NewJournal): Promise<PostResu
 
 type Pair = { wallet: PostingDraft; other: PostingDraft };
 
-function pairOf({ postings, rate }: JournalDraft): Pair | null {
+function findPair({ postings, rate }: JournalDraft): Pair | null {
   const [wallet, other] = postings;
   const isPair =
     postings.length === 2 && wallet?.kind === 'wallet_available' && other && !isWallet(other.kind);
@@ -101,7 +101,7 @@ function pairOf({ postings, rate }: JournalDraft): Pair | null {
 async function postPair(db: Db, journal: NewJournal, { wallet, other }: Pair) {
   const { rows } = await db.executeQuery<{ created_at: Date | null; balance: string | null }>(
     CompiledQuery.raw(pairStatement, [
-      ...detailsOf(journal),
+      ...listDetails(journal),
       other.kind,
       other.label ?? '',
       wallet.amount.currency,

@@ -67,7 +67,7 @@ async function write(
       ),
     };
   if (answer.outcome === 'replay') return replay(db, draft, links);
-  if (answer.outcome === 'hold_not_open') throw new HoldNotOpen(holdStatusOf(answer.status));
+  if (answer.outcome === 'hold_not_open') throw new HoldNotOpen(readHoldStatus(answer.status));
   const required = toAmount(answer.required, answer.currency);
   const available = toAmount(answer.available, answer.currency);
   throw answer.outcome === 'insufficient'
@@ -76,7 +76,7 @@ async function write(
 }
 
 /** An open hold of another wallet counts as missing. */
-const holdStatusOf = (status: 'captured' | 'released' | 'open' | null) =>
+const readHoldStatus = (status: 'captured' | 'released' | 'open' | null) =>
   status === 'captured' || status === 'released' ? status : ('missing' as const);
 
 async function replay(db: Db, draft: JournalDraft, links: JournalLinks): Promise<PostedJournal> {
@@ -115,11 +115,11 @@ function isSameJournal(first: StoredJournal, draft: JournalDraft, links: Journal
     first.account_id === draft.accountId &&
     first.reversal_of === (links.reversalOf ?? null) &&
     first.hold_id === (links.holdId ?? null) &&
-    describe(draftsOf(first)) === describe(draft.postings)
+    describe(toDrafts(first)) === describe(draft.postings)
   );
 }
 
-const draftsOf = ({ postings }: StoredJournal): PostingDraft[] =>
+const toDrafts = ({ postings }: StoredJournal): PostingDraft[] =>
   postings.map(({ kind, label, currency, amount }) => ({
     kind,
     label,
@@ -149,7 +149,7 @@ export async function reverse(
     ...links,
     type: first.transaction_type,
     accountId: first.account_id,
-    postings: draftsOf(first).map((one) => ({ ...one, amount: negate(one.amount) as Amount })),
+    postings: toDrafts(first).map((one) => ({ ...one, amount: negate(one.amount) as Amount })),
   };
   return write(deps, db, draft, { reversalOf: journalId });
 }

@@ -14,29 +14,29 @@ const periods: Record<StatisticsPeriod, { days: number | null; unit: BucketUnit 
 };
 
 /** The length of one point in the period's series. */
-export const unitOf = (period: StatisticsPeriod): BucketUnit => periods[period].unit;
+export const readUnit = (period: StatisticsPeriod): BucketUnit => periods[period].unit;
 
 /** The start of the period in UTC; null for all time. */
 export function startOfPeriod(period: StatisticsPeriod, now: Date): Date | null {
   const { days, unit } = periods[period];
-  return days === null ? null : startOf(unit, new Date(now.getTime() - (days - 1) * dayMs));
+  return days === null ? null : startOfUnit(unit, new Date(now.getTime() - (days - 1) * dayMs));
 }
 
 /** Both amounts are zero or above. */
 export type SeriesEntry = { at: Date; credit: Amount; debit: Amount };
 
 /** Takes entries of the period only, in any order; `opening` is the balance at its start. */
-export function seriesOf(
+export function buildSeries(
   period: StatisticsPeriod,
   { entries, now, opening }: { entries: readonly SeriesEntry[]; now: Date; opening: Amount },
 ): SeriesPoint[] {
   const { unit } = periods[period];
-  const byTime = Map.groupBy(entries, ({ at }) => startOf(unit, at).getTime());
-  const earliest = startOf(unit, new Date(Math.min(now.getTime(), ...byTime.keys())));
+  const byTime = Map.groupBy(entries, ({ at }) => startOfUnit(unit, at).getTime());
+  const earliest = startOfUnit(unit, new Date(Math.min(now.getTime(), ...byTime.keys())));
   const sum = (amounts: Amount[]) => amounts.reduce(addAmounts, zero(opening.currency));
   const series: SeriesPoint[] = [];
   let balance = opening;
-  for (let at = startOfPeriod(period, now) ?? earliest; at <= now; at = nextOf(unit, at)) {
+  for (let at = startOfPeriod(period, now) ?? earliest; at <= now; at = startOfNext(unit, at)) {
     const own = byTime.get(at.getTime()) ?? [];
     const credit = sum(own.map((entry) => entry.credit));
     const debit = sum(own.map((entry) => entry.debit));
@@ -47,14 +47,14 @@ export function seriesOf(
 }
 
 /** As PostgreSQL's date_trunc in UTC: a week begins on Monday. */
-function startOf(unit: BucketUnit, at: Date): Date {
+function startOfUnit(unit: BucketUnit, at: Date): Date {
   const day = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
   if (unit === 'day') return new Date(day);
   if (unit === 'month') return startOfMonth(at);
   return new Date(day - ((at.getUTCDay() + 6) % 7) * dayMs);
 }
 
-function nextOf(unit: BucketUnit, at: Date): Date {
+function startOfNext(unit: BucketUnit, at: Date): Date {
   if (unit === 'month') return startOfMonth(at, 1);
   return new Date(at.getTime() + (unit === 'day' ? 1 : 7) * dayMs);
 }

@@ -14,7 +14,7 @@ import { readBalanceAt } from '../balances/balance-store.ts';
 import { type TransactionType, transactionTypes } from '../journals/journals.ts';
 import type { Ledger, Statistics, StatisticsPeriod, TypeTotals } from '../ledger.ts';
 import { listWallets } from '../transactions/transaction-store.ts';
-import { seriesOf, startOfPeriod, unitOf } from './series.ts';
+import { buildSeries, readUnit, startOfPeriod } from './series.ts';
 import {
   type BucketRow,
   countRecent,
@@ -33,8 +33,10 @@ export async function sumByType(
   const { accountId, currency, types, createdAfter = null, createdBefore = null } = filter;
   const [wallet] = await listWallets(db, accountId, currency);
   const rows = wallet ? await sumByTime(db, wallet.id, 'month', createdAfter, createdBefore) : [];
-  const wanted = types?.length ? rows.filter((row) => types.includes(row.transaction_type)) : rows;
-  return totalsByType(wanted, currency);
+  const matching = types?.length
+    ? rows.filter((row) => types.includes(row.transaction_type))
+    : rows;
+  return totalsByType(matching, currency);
 }
 
 export async function netOverTime(
@@ -65,7 +67,7 @@ export async function statistics(
   const recentDates = { day: ago(1), week: ago(7), month: ago(30) };
   const [rows, largest, recent, reversed, opening] = wallet
     ? await Promise.all([
-        sumByTime(db, wallet.id, unitOf(period), since),
+        sumByTime(db, wallet.id, readUnit(period), since),
         findLargest(db, wallet.id, since),
         countRecent(db, wallet.id, recentDates),
         countReversed(db, accountId, wallet.id, since),
@@ -73,8 +75,8 @@ export async function statistics(
       ])
     : [[], undefined, { day: 0n, week: 0n, month: 0n }, 0, null];
   const count = rows.reduce((sum, row) => sum + Number(row.count), 0);
-  const credit = sumOf(rows, 'credit', currency);
-  const debit = sumOf(rows, 'debit', currency);
+  const credit = sumColumn(rows, 'credit', currency);
+  const debit = sumColumn(rows, 'debit', currency);
   return {
     currency,
     period,
@@ -82,7 +84,7 @@ export async function statistics(
     credit,
     debit,
     net: subtractAmounts(credit, debit),
-    average: averageOf(addAmounts(credit, debit), count),
+    average: computeAverage(addAmounts(credit, debit), count),
     largest: largest
       ? { id: largest.transaction_id, amount: toAmount(largest.amount, currency) }
       : null,
@@ -93,7 +95,7 @@ export async function statistics(
     },
     byType: totalsByType(rows, currency),
     byStatus: { posted: count - reversed, reversed },
-    series: seriesOf(period, {
+    series: buildSeries(period, {
       entries: rows.map((row) => ({
         at: row.at,
         credit: toAmount(row.credit, currency),
@@ -105,14 +107,18 @@ export async function statistics(
   };
 }
 
-function sumOf(rows: readonly BucketRow[], column: 'credit' | 'debit', currency: string): Amount {
+function sumColumn(
+  rows: readonly BucketRow[],
+  column: 'credit' | 'debit',
+  currency: string,
+): Amount {
   return rows.reduce(
     (sum, row) => addAmounts(sum, toAmount(row[column], currency)),
     zero(currency),
   );
 }
 
-const averageOf = (total: Amount, count: number): Amount =>
+const computeAverage = (total: Amount, count: number): Amount =>
   count === 0 ? total : roundToAmount(toDecimal(total).div(count), total.currency);
 
 function totalsByType(
@@ -122,14 +128,17 @@ function totalsByType(
   const totals = transactionTypes.map((type) => {
     const own = rows.filter((row) => row.transaction_type === type);
     const count = own.reduce((sum, row) => sum + Number(row.count), 0);
-    const total = subtractAmounts(sumOf(own, 'credit', currency), sumOf(own, 'debit', currency));
+    const total = subtractAmounts(
+      sumColumn(own, 'credit', currency),
+      sumColumn(own, 'debit', currency),
+    );
     const lastMs = Math.max(...own.map((row) => row.last_at.getTime()));
     return [
       type,
       {
         count,
         total,
-        average: averageOf(total, count),
+        average: computeAverage(total, count),
         lastAt: own.length > 0 ? new Date(lastMs) : null,
       },
     ] as const;

@@ -54,7 +54,7 @@ export async function listWallets(db: Db, accountId: number, currency?: string) 
 const both = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
 
 /** Only on `posting p`, so that the wallet's index is used; journals have their own indexes. */
-function conditionsOf(filter: TransactionFilter): RawBuilder<unknown> {
+function buildConditions(filter: TransactionFilter): RawBuilder<unknown> {
   const { types, direction, amountMin, amountMax, createdAfter, createdBefore } = filter;
   const all = [sql`p.wallet_version is not null`];
   if (types?.length) all.push(sql`p.transaction_type = any(${[...types]}::text[])`);
@@ -142,7 +142,7 @@ export async function listTransactions(
   const chosen = sql`
     select transaction_id from unnest(${ids}::int[]) w(id) cross join lateral (
       select p.transaction_id, p.created_at, p.amount from posting p
-      where p.ledger_account_id = w.id and ${conditionsOf(filter)}
+      where p.ledger_account_id = w.id and ${buildConditions(filter)}
       order by ${sorted} limit ${offset + pageSize}
     ) t order by ${sorted} limit ${pageSize} offset ${offset}`;
   return (await readChosen(chosen, orderBy(ofPosting(order))).execute(db)).rows;
@@ -156,7 +156,7 @@ export async function countTransactions(
   const ids = wallets.map(({ id }) => id);
   const matching = sql<{ one: number }>`(
     select 1 as one from posting p
-    where p.ledger_account_id = any(${ids}::int[]) and ${conditionsOf(filter)})`;
+    where p.ledger_account_id = any(${ids}::int[]) and ${buildConditions(filter)})`;
   return countRows(db, db.selectFrom(matching.as('matching')));
 }
 
@@ -173,7 +173,7 @@ export async function readTransactionsAfter(
   const chosen = sql`
     select transaction_id from unnest(${ids}::int[]) w(id) cross join lateral (
       select p.transaction_id, p.created_at, p.amount from posting p
-      where p.ledger_account_id = w.id and ${conditionsOf(filter)} and ${behind}
+      where p.ledger_account_id = w.id and ${buildConditions(filter)} and ${behind}
       order by ${sorted} limit ${limit}
     ) t order by ${sorted} limit ${limit}`;
   return (await readChosen(chosen, orderBy(ofPosting(order))).execute(db)).rows;
@@ -201,7 +201,7 @@ export async function sumTransactions(
       coalesce(sum(p.amount) filter (where p.amount > 0), 0) as credit,
       coalesce(-sum(p.amount) filter (where p.amount < 0), 0) as debit
     from posting p join ledger_account a on a.id = p.ledger_account_id
-    where p.ledger_account_id = any(${ids}::int[]) and ${conditionsOf(filter)}
+    where p.ledger_account_id = any(${ids}::int[]) and ${buildConditions(filter)}
     group by a.currency order by a.currency`.execute(db);
   return rows;
 }

@@ -33,7 +33,7 @@ const balancesAfter = (closed: string | null, posted: RawBuilder<unknown>) => sq
     ) p join ledger_account a on a.id = p.ledger_account_id
   ) b group by currency, kind, label`;
 
-const startOf = (day: string | null) =>
+const selectStart = (day: string | null) =>
   sql`coalesce(${day}::date::timestamp at time zone 'UTC', '-infinity')`;
 
 /** Postings of the moment itself included. */
@@ -41,7 +41,7 @@ export async function listBalancesAt(
   db: Db,
   { closed, open, at }: { closed: string | null; open: string | null; at: Date },
 ): Promise<KindBalance[]> {
-  const posted = sql`created_at >= ${startOf(open)} and created_at <= ${at}::timestamptz`;
+  const posted = sql`created_at >= ${selectStart(open)} and created_at <= ${at}::timestamptz`;
   const { rows } = await sql<KindBalance>`
     ${balancesAfter(closed, posted)} order by currency, kind, label`.execute(db);
   return rows;
@@ -52,7 +52,7 @@ export async function closeDay(
   tx: Tx,
   { day, previous, next }: { day: string; previous: string | null; next: string },
 ): Promise<void> {
-  const posted = sql`created_at >= ${startOf(day)} and created_at < ${startOf(next)}`;
+  const posted = sql`created_at >= ${selectStart(day)} and created_at < ${selectStart(next)}`;
   await sql`
     insert into ledger_closing (day, currency, kind, label, balance)
     select ${day}::date, * from (${balancesAfter(previous, posted)}) b

@@ -20,7 +20,7 @@ const db = () => t.kernel.database.write;
 const usd = (text: string) => toAmount(text, 'USD');
 const firstDay = new Date('2026-01-10T00:00:00Z');
 /** Noon of a day, counted from the first. */
-const noonOf = (day: number) => new Date(firstDay.getTime() + day * dayMs + 12 * hourMs);
+const noonOnDay = (day: number) => new Date(firstDay.getTime() + day * dayMs + 12 * hourMs);
 
 let keys = 0;
 const details = (accountId: number, text: string) => ({
@@ -32,13 +32,13 @@ const details = (accountId: number, text: string) => ({
 
 /** Three days: deposits, a charge, and a withdrawal with a fee. */
 beforeAll(async () => {
-  let now = noonOf(0);
+  let now = noonOnDay(0);
   const ledger: Ledger = createLedger({ clock: { now: () => now } });
   await ledger.post(db(), deposit({ ...details(1, '50.00'), provider: 'stripe' }));
   await ledger.post(db(), deposit({ ...details(2, '30.00'), provider: 'nowpayments' }));
-  now = noonOf(1);
+  now = noonOnDay(1);
   await ledger.post(db(), charge(details(1, '19.00')));
-  now = noonOf(3);
+  now = noonOnDay(3);
   await ledger.post(
     db(),
     withdrawal({ ...details(2, '20.00'), provider: 'manual', fee: usd('1.50') }),
@@ -59,10 +59,10 @@ async function balancesAt(at: Date): Promise<Record<string, string>> {
 }
 
 const states: [string, Date, Record<string, string>][] = [
-  ['before the first posting', new Date(noonOf(0).getTime() - 1), {}],
+  ['before the first posting', new Date(noonOnDay(0).getTime() - 1), {}],
   [
     'at the moment of the first postings',
-    noonOf(0),
+    noonOnDay(0),
     {
       'provider_clearing nowpayments': '-30.00',
       'provider_clearing stripe': '-50.00',
@@ -71,7 +71,7 @@ const states: [string, Date, Record<string, string>][] = [
   ],
   [
     'on a day without postings',
-    noonOf(2),
+    noonOnDay(2),
     {
       'provider_clearing nowpayments': '-30.00',
       'provider_clearing stripe': '-50.00',
@@ -81,7 +81,7 @@ const states: [string, Date, Record<string, string>][] = [
   ],
   [
     'after the last one',
-    noonOf(9),
+    noonOnDay(9),
     {
       fees: '1.50',
       'provider_clearing manual': '18.50',
@@ -98,7 +98,7 @@ test.each(states)(
   async (_, at, expected) => {
     await reopenDays(db(), '2000-01-01');
     expect(await balancesAt(at)).toEqual(expected);
-    await closeAt(noonOf(5));
+    await closeAt(noonOnDay(5));
     expect(await balancesAt(at)).toEqual(expected);
     const rows = await readTrialBalanceAt(db(), at);
     expect(rows.reduce((sum, { balance }) => sum + balance.minor, 0n)).toBe(0n);
@@ -109,19 +109,19 @@ test('a day is closed an hour after its end, once', async () => {
   await reopenDays(db(), '2000-01-01');
   expect(await closeAt(new Date(firstDay.getTime() + dayMs + hourMs - 1))).toBe(0);
   expect(await closeAt(new Date(firstDay.getTime() + dayMs + hourMs))).toBe(1);
-  expect(await closeAt(noonOf(5))).toBe(4);
-  expect(await closeAt(noonOf(5))).toBe(0);
+  expect(await closeAt(noonOnDay(5))).toBe(4);
+  expect(await closeAt(noonOnDay(5))).toBe(0);
 });
 
 test('the balance counts the accounts that existed', async () => {
   const wallets = async (at: Date) =>
     (await readTrialBalanceAt(db(), at)).find(({ kind }) => kind === 'wallet_available')?.accounts;
-  expect(await wallets(noonOf(0))).toBe(2);
+  expect(await wallets(noonOnDay(0))).toBe(2);
 });
 
 test('verification finds a closing that is not the sum of its postings, and a missing one', async () => {
   await reopenDays(db(), '2000-01-01');
-  await closeAt(noonOf(5));
+  await closeAt(noonOnDay(5));
   expect((await verifyLedger(t.kernel)).problems).toEqual([]);
   await sql`update ledger_closing set balance = balance + 1
     where day = '2026-01-11' and kind = 'revenue'`.execute(db());

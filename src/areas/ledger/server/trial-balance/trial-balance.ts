@@ -24,8 +24,8 @@ export type TrialBalance = {
 /** A transaction may commit later than the time of its journal, but not later than this. */
 const lateMsMax = hourMs;
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
-const dayAfter = (day: string): string => dayOf(new Date(Date.parse(day) + dayMs));
+const toDay = (at: Date): string => at.toISOString().slice(0, 10);
+const dayAfter = (day: string): string => toDay(new Date(Date.parse(day) + dayMs));
 
 /** With all postings until the moment, itself included. */
 export async function readTrialBalanceAt(db: Db, at: Date): Promise<TrialBalance> {
@@ -35,19 +35,19 @@ export async function readTrialBalanceAt(db: Db, at: Date): Promise<TrialBalance
     listBalancesAt(db, { closed, open, at }),
     countAccountsAt(db, at),
   ]);
-  const keyOf = (row: { currency: string; kind: string; label: string }) =>
+  const toKey = (row: { currency: string; kind: string; label: string }) =>
     `${row.currency}/${row.kind}/${row.label}`;
-  const accounts = new Map(counts.map((row) => [keyOf(row), Number(row.accounts)]));
+  const accounts = new Map(counts.map((row) => [toKey(row), Number(row.accounts)]));
   return balances.map(({ balance, ...row }) => ({
     ...row,
-    accounts: accounts.get(keyOf(row)) ?? 0,
+    accounts: accounts.get(toKey(row)) ?? 0,
     balance: toAmount(balance, row.currency),
   }));
 }
 
 /** Closes all days that take no more postings, oldest first. Repeatable. */
 export async function closeDays({ work, clock }: Pick<Kernel, 'work' | 'clock'>): Promise<number> {
-  const end = dayOf(new Date(clock.now().getTime() - lateMsMax));
+  const end = toDay(new Date(clock.now().getTime() - lateMsMax));
   let previous = await work.read((db) => findClosedDay(db, new Date(end)));
   let day = previous ? dayAfter(previous) : await work.read(findFirstDay);
   let closed = 0;

@@ -78,7 +78,7 @@ export function adjustmentRoutes(api: Api, payments: Payments): void {
     return respond(202, await proposeAdjustment(payments, db, by, proposal));
   });
   mount(api, contract.approveAdjustment, async ({ params, body, lastWrite, ...by }) => {
-    const write = lastWrite(({ shown }: Approval) => respond(200, shown));
+    const write = lastWrite(({ adjustment }: Approval) => respond(200, adjustment));
     return respond(200, await approveAdjustment(payments, by, params.uuid, body.note, write));
   });
   mount(api, contract.rejectAdjustment, async ({ db, params, body, ...by }) =>

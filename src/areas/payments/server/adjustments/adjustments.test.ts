@@ -40,8 +40,8 @@ const pending = (who: SignedIn) => createSandboxPayment(t, who);
 describe('four-eyes principle', () => {
   test('money moves once another person approves', async () => {
     const who = await t.signIn('credited@example.com');
-    const made = await propose(credit(who.accountId));
-    expect(made).toMatchObject({
+    const created = await propose(credit(who.accountId));
+    expect(created).toMatchObject({
       status: 201,
       body: {
         kind: 'adjustment',
@@ -56,11 +56,11 @@ describe('four-eyes principle', () => {
       },
     });
     expect(await fetchAvailableBalance(t, who)).toBe('0.00');
-    expect(await approve(made.body.uuid, one)).toMatchObject({
+    expect(await approve(created.body.uuid, one)).toMatchObject({
       status: 403,
       body: { code: 'second_person_needed' },
     });
-    const answers = await Promise.all([approve(made.body.uuid), approve(made.body.uuid)]);
+    const answers = await Promise.all([approve(created.body.uuid), approve(created.body.uuid)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
       code: 'invalid_state',
@@ -70,7 +70,9 @@ describe('four-eyes principle', () => {
     expect(await t.mails(who.email)).toMatchObject([
       { kind: 'payments.adjusted', subject: '$10.00 was added to your wallet' },
     ]);
-    expect((await send(t, 'GET', `${path}${made.body.uuid}/`, undefined, one)).body).toMatchObject({
+    expect(
+      (await send(t, 'GET', `${path}${created.body.uuid}/`, undefined, one)).body,
+    ).toMatchObject({
       status: 'approved',
       decided_by: { email: 'other@example.com' },
     });
@@ -242,7 +244,7 @@ describe('payments', () => {
 
 test('exporting many proposals loads people once', async () => {
   const who = await t.signIn('many@example.com');
-  for (let made = 0; made < 8; made++) await propose(credit(who.accountId));
+  for (let at = 0; at < 8; at++) await propose(credit(who.accountId));
   const { pool } = t.kernel.database;
   let queries = 0;
   const count = () => {

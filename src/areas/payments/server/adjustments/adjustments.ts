@@ -94,7 +94,7 @@ function readAmount({ amount: text, currency }: { amount: string; currency: stri
   return amount;
 }
 
-export type Approval = { shown: AdjustmentWire; reversalId: string | undefined };
+export type Approval = { adjustment: AdjustmentWire; reversalId: string | undefined };
 
 /** Approval and ledger entry are one unit; a refund is submitted to the provider afterwards. */
 export async function approveAdjustment(
@@ -104,7 +104,7 @@ export async function approveAdjustment(
   note: string,
   write: LastWrite<Approval>,
 ): Promise<AdjustmentWire> {
-  const { shown, reversalId } = await write(async (tx) => {
+  const { adjustment, reversalId } = await write(async (tx) => {
     const proposed = await lockProposed(tx, id);
     // Neither the proposer nor the owner of the wallet.
     if ([proposed.proposed_by, proposed.account_id].includes(actor.accountId))
@@ -117,11 +117,11 @@ export async function approveAdjustment(
       journal_id: done.journalId,
     });
     await recordDecision(audit, tx, decided);
-    const shown = await serializeAdjustment(payments, tx, decided);
-    return { shown, reversalId: done.reversalId };
+    const adjustment = await serializeAdjustment(payments, tx, decided);
+    return { adjustment, reversalId: done.reversalId };
   });
   if (reversalId) await submitRefund(payments, reversalId);
-  return shown;
+  return adjustment;
 }
 
 /** Without a journal: billing has charged or waived a missed period. */

@@ -16,8 +16,8 @@ export async function serializeAdjustment(
   db: Db,
   row: AdjustmentRow,
 ): Promise<AdjustmentWire> {
-  const [shown] = await serializeAdjustments(payments, db, [row]);
-  return shown!;
+  const [adjustment] = await serializeAdjustments(payments, db, [row]);
+  return adjustment!;
 }
 
 /** One query each for all people, payments and wallets. */
@@ -33,7 +33,7 @@ export async function serializeAdjustments(
   const people = await findPeople(db, kernel.config, named);
   const about = await readPayments(db, rows);
   const wallets = await ledger.readAvailable(db, [...new Set(rows.map((row) => row.account_id))]);
-  const availableOf = ({ account_id, currency }: AdjustmentRow): Amount =>
+  const findAvailable = ({ account_id, currency }: AdjustmentRow): Amount =>
     wallets.find((one) => one.accountId === account_id && one.amount.currency === currency)
       ?.amount ?? zero(currency);
   const person = (id: number) => ({ id, email: people.get(id)?.email ?? '' });
@@ -43,11 +43,11 @@ export async function serializeAdjustments(
     status: row.status,
     user: person(row.account_id),
     payment: row.payment_id,
-    payment_details: detailsOf(about.get(row.payment_id ?? '')),
+    payment_details: serializePayment(about.get(row.payment_id ?? '')),
     charge: row.charge_id,
     missed_period: row.missed_period_id,
     description: row.description,
-    available: toDecimalText(availableOf(row)),
+    available: toDecimalText(findAvailable(row)),
     direction: row.direction,
     amount: toDecimalText(toAmount(row.amount, row.currency)),
     currency: row.currency,
@@ -69,7 +69,7 @@ async function readPayments(
   return new Map((await listPaymentsById(db, ids)).map((row) => [row.id, row]));
 }
 
-function detailsOf(payment: PaymentRow | undefined): AdjustmentWire['payment_details'] {
+function serializePayment(payment: PaymentRow | undefined): AdjustmentWire['payment_details'] {
   if (!payment) return null;
   const money = (text: string) => toDecimalText(toAmount(text, payment.currency));
   return {

@@ -7,7 +7,7 @@ import type { cardSetupStatuses } from '../../wire/cards.constants.ts';
 
 export type SetupRow = Selectable<CardSetup> & { status: (typeof cardSetupStatuses)[number] };
 
-const keptDays = 7;
+const retentionDays = 7;
 
 export const insertSetup = (tx: Tx, values: Insertable<CardSetup>): Promise<SetupRow> =>
   tx
@@ -79,6 +79,6 @@ export async function deleteExpiredSetups(tx: Tx, now: Date): Promise<void> {
   await tx
     .deleteFrom('card_setup')
     .where('status', '=', sql.lit('expired'))
-    .where('expires_at', '<', new Date(now.getTime() - keptDays * dayMs))
+    .where('expires_at', '<', new Date(now.getTime() - retentionDays * dayMs))
     .execute();
 }

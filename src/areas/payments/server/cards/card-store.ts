@@ -126,7 +126,7 @@ export async function clearDefault(tx: Tx, accountId: number): Promise<void> {
     .execute();
 }
 
-export async function removeCardsOf(tx: Tx, accountId: number, now: Date): Promise<void> {
+export async function removeAccountCards(tx: Tx, accountId: number, now: Date): Promise<void> {
   await tx
     .updateTable('payment_card')
     .set({ is_default: false, removed_at: now })

@@ -21,10 +21,10 @@ const makeDefault = (who: SignedIn, uuid: string) =>
   send(t, 'POST', `${cardsPath}${uuid}/default/`, undefined, who);
 const remove = (who: SignedIn, uuid: string) =>
   send(t, 'DELETE', `${cardsPath}${uuid}/`, undefined, who);
-const defaultOf = async (who: SignedIn) =>
+const readDefault = async (who: SignedIn) =>
   (await listCards(t, who)).filter((card) => card.is_default).map(({ uuid }) => uuid);
 const mailKinds = async (who: SignedIn) => (await t.mails(who.email)).map(({ kind }) => kind);
-const sandboxCardOf = async (uuid: string) =>
+const findSandboxCard = async (uuid: string) =>
   t.kernel.work.read((db) =>
     db
       .selectFrom('payment_card')
@@ -96,11 +96,11 @@ describe('saving a card', () => {
 
   test('ends after an hour, is completed by a late event, and is forgotten after a week', async () => {
     const who = await customer();
-    const [late, given] = [await createCardSetup(t, who), await createCardSetup(t, who)];
+    const [late, abandoned] = [await createCardSetup(t, who), await createCardSetup(t, who)];
     t.clock.advance(2 * hourMs);
     await t.jobs.runSchedule('payments.check_card_setups');
     const signedIn = await t.signIn(who.email);
-    expect((await readSetup(signedIn, given.uuid)).body).toMatchObject({
+    expect((await readSetup(signedIn, abandoned.uuid)).body).toMatchObject({
       status: 'expired',
       url: null,
     });
@@ -110,7 +110,7 @@ describe('saving a card', () => {
     t.clock.advance(8 * 24 * hourMs);
     await t.jobs.runSchedule('payments.check_card_setups');
     const later = await t.signIn(who.email);
-    expect(await readSetup(later, given.uuid)).toMatchObject({ status: 404 });
+    expect(await readSetup(later, abandoned.uuid)).toMatchObject({ status: 404 });
     expect(await readSetup(later, late.uuid)).toMatchObject({ status: 200 });
   });
 
@@ -172,8 +172,8 @@ describe('a card that is saved again', () => {
       card: cards[0]!.uuid,
       was_saved_before: true,
     });
-    expect((await sandboxCardOf(first.uuid)).removed_at).not.toBeNull();
-    expect((await sandboxCardOf(cards[0]!.uuid)).removed_at).toBeNull();
+    expect((await findSandboxCard(first.uuid)).removed_at).not.toBeNull();
+    expect((await findSandboxCard(cards[0]!.uuid)).removed_at).toBeNull();
   });
 
   test('takes the place of another that it replaces', async () => {
@@ -207,13 +207,13 @@ describe('several cards', () => {
   test('have one default: the first, until another is chosen', async () => {
     const who = await customer();
     const [first, second] = [await saveCard(t, who), await saveCard(t, who, 'is_declined')];
-    expect(await defaultOf(who)).toEqual([first.uuid]);
+    expect(await readDefault(who)).toEqual([first.uuid]);
     expect(await makeDefault(who, second.uuid)).toMatchObject({
       status: 200,
       body: { uuid: second.uuid, is_default: true },
     });
     expect((await makeDefault(who, second.uuid)).status).toBe(200);
-    expect(await defaultOf(who)).toEqual([second.uuid]);
+    expect(await readDefault(who)).toEqual([second.uuid]);
   });
 
   test('have one default, also when all are saved or chosen at once', async () => {
@@ -222,9 +222,9 @@ describe('several cards', () => {
     const setups = await Promise.all(behaviors.map(() => createCardSetup(t, who)));
     for (const [at, { uuid }] of setups.entries()) await saveAtSandbox(t, uuid, behaviors[at]);
     await Promise.all(setups.map(({ uuid }) => finishCardSetup(t.areas.payments, uuid)));
-    expect(await defaultOf(who)).toHaveLength(1);
+    expect(await readDefault(who)).toHaveLength(1);
     await Promise.all((await listCards(t, who)).map(({ uuid }) => makeDefault(who, uuid)));
-    expect(await defaultOf(who)).toHaveLength(1);
+    expect(await readDefault(who)).toHaveLength(1);
   });
 
   test('are removed here and at the provider; the newest becomes the default', async () => {
@@ -235,9 +235,9 @@ describe('several cards', () => {
     expect((await remove(who, first.uuid)).status).toBe(204);
     await t.jobs.runAll();
     expect((await listCards(t, who)).map(({ uuid }) => uuid)).toEqual([third.uuid, second.uuid]);
-    expect(await defaultOf(who)).toEqual([third.uuid]);
-    expect((await sandboxCardOf(first.uuid)).removed_at).not.toBeNull();
-    expect((await sandboxCardOf(second.uuid)).removed_at).toBeNull();
+    expect(await readDefault(who)).toEqual([third.uuid]);
+    expect((await findSandboxCard(first.uuid)).removed_at).not.toBeNull();
+    expect((await findSandboxCard(second.uuid)).removed_at).toBeNull();
     expect((await remove(who, first.uuid)).status).toBe(404);
   });
 
@@ -272,7 +272,7 @@ describe('several cards', () => {
     await finishCardSetup(t.areas.payments, uuid);
     await t.jobs.runAll();
     expect(await listCards(t, who)).toEqual([]);
-    expect((await sandboxCardOf(card.uuid)).removed_at).not.toBeNull();
+    expect((await findSandboxCard(card.uuid)).removed_at).not.toBeNull();
   });
 
   test('are listed in pages', async () => {

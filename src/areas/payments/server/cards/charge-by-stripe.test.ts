@@ -49,7 +49,7 @@ async function prepare({ accountId }: SignedIn, purposeKey = 'renewal:test:1'): 
   t.jobs.waiting.length = 0;
   return id;
 }
-const statusOf = async (id: string) =>
+const readStatus = async (id: string) =>
   t.kernel.database.write
     .selectFrom('payment')
     .select(['status', 'decline_code'])
@@ -87,7 +87,7 @@ describe('a charge', () => {
     const who = await customerWith();
     const id = await prepare(who);
     await chargeCard(t.areas.payments, id);
-    expect(await statusOf(id)).toEqual({ status: 'completed', decline_code: null });
+    expect(await readStatus(id)).toEqual({ status: 'completed', decline_code: null });
     expect(await readWalletBalance(t, who)).toBe('12.50');
     expect(listIntents(id)).toMatchObject([{ amount: 1250, currency: 'usd' }]);
     expect((await verifyLedger(t.kernel)).problems).toEqual([]);
@@ -98,9 +98,9 @@ describe('a charge', () => {
     const id = await prepare(who);
     loseResponses(2);
     for (const _ of [1, 2]) await expect(chargeCard(t.areas.payments, id)).rejects.toThrow();
-    expect(await statusOf(id)).toMatchObject({ status: 'pending' });
+    expect(await readStatus(id)).toMatchObject({ status: 'pending' });
     await Promise.all([1, 2, 3].map(() => chargeCard(t.areas.payments, id)));
-    expect(await statusOf(id)).toMatchObject({ status: 'completed' });
+    expect(await readStatus(id)).toMatchObject({ status: 'completed' });
     expect(listIntents(id)).toHaveLength(1);
     const key = `charge:${who.accountId}:renewal:test:1:1`;
     const requests = stripe.server.received.filter(
@@ -117,12 +117,12 @@ describe('a charge', () => {
     await expect(chargeCard(t.areas.payments, id)).rejects.toThrow();
     t.clock.advance(2 * dayMs);
     await t.jobs.runSchedule('payments.reconcile');
-    expect(await statusOf(id)).toMatchObject({ status: 'completed' });
+    expect(await readStatus(id)).toMatchObject({ status: 'completed' });
     expect(listIntents(id)).toHaveLength(1);
     const other = await prepare(who, 'renewal:test:2');
     t.clock.advance(2 * dayMs);
     await t.jobs.runSchedule('payments.reconcile');
-    expect(await statusOf(other)).toMatchObject({ status: 'completed' });
+    expect(await readStatus(other)).toMatchObject({ status: 'completed' });
     expect(await readWalletBalance(t, who)).toBe('25.00');
   });
 
@@ -151,7 +151,7 @@ describe('a charge', () => {
       await expect(chargeCard(t.areas.payments, id)).rejects.toThrow();
       await chargeCard(t.areas.payments, id);
       await chargeCard(t.areas.payments, id);
-      expect(await statusOf(id)).toEqual({ status: 'failed', decline_code: behavior });
+      expect(await readStatus(id)).toEqual({ status: 'failed', decline_code: behavior });
       expect(listIntents(id)).toHaveLength(1);
       const next = await prepare(who);
       await chargeCard(t.areas.payments, next);
@@ -169,7 +169,7 @@ describe('a charge', () => {
       .where('account_id', '=', who.accountId)
       .execute();
     await chargeCard(t.areas.payments, id);
-    expect(await statusOf(id)).toEqual({ status: 'failed', decline_code: 'resource_missing' });
+    expect(await readStatus(id)).toEqual({ status: 'failed', decline_code: 'resource_missing' });
   });
 
   test('can not be cancelled: whether it was made is certain only afterwards', async () => {
@@ -182,6 +182,6 @@ describe('a charge', () => {
     });
     t.clock.advance(2 * 60 * minuteMs);
     await t.jobs.runSchedule('payments.expire');
-    expect(await statusOf(id)).toMatchObject({ status: 'pending' });
+    expect(await readStatus(id)).toMatchObject({ status: 'pending' });
   });
 });

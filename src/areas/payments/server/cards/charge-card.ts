@@ -21,9 +21,9 @@ import * as paymentStore from '../payments/payment-store.ts';
 import { recordNumber } from '../payments/record-number.ts';
 import { customerMissing, ProviderRefused } from '../providers/provider.ts';
 import { listChargeFirst } from '../settings/setting-store.ts';
-import { lockedRate, totalOf } from '../settlement/credit.ts';
+import { lockedRate, sumPrice } from '../settlement/credit.ts';
 import { reconcilePayment } from '../settlement/reconcile-payment.ts';
-import { priceOf } from '../settlement/record-transfers.ts';
+import { readPrice } from '../settlement/record-transfers.ts';
 import { addStatusEvent } from '../settlement/settlement-store.ts';
 import { applyEvents, notifySubscribers } from '../settlement/transition-payment.ts';
 import type { CardRow } from './card-store.ts';
@@ -175,7 +175,7 @@ async function askProvider(
       startedAt: payment.created_at,
       customerId: card.provider_customer_id,
       cardId: card.provider_card_id,
-      price: totalOf(priceOf(payment)),
+      price: sumPrice(readPrice(payment)),
       description: payment.description,
     });
   } catch (error) {

@@ -28,7 +28,7 @@ export async function removeAllCards(
   tx: Tx,
   accountId: number,
 ): Promise<void> {
-  await cardStore.removeCardsOf(tx, accountId, kernel.clock.now());
+  await cardStore.removeAccountCards(tx, accountId, kernel.clock.now());
   await switchOffTopUp(tx, accountId);
   for (const customer of await cardStore.deleteCustomers(tx, accountId))
     await kernel.jobs.send(tx, removalQueue, {

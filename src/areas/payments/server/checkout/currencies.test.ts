@@ -51,7 +51,7 @@ async function get(path: string, headers: Record<string, string> = user, from = 
   const reply = await from.inject({ url: `${base}${path}`, headers });
   return { status: reply.statusCode, headers: reply.headers, body: reply.body && reply.json() };
 }
-const codesOf = (body: { results: CurrencyWire[] }) => body.results.map(({ code }) => code);
+const listCodes = (body: { results: CurrencyWire[] }) => body.results.map(({ code }) => code);
 
 it('every currency of the table is one that money may be in, with the same decimals', async () => {
   const { body } = await get('?page_size=100');
@@ -92,7 +92,7 @@ describe('the list', () => {
     ['?currency_type=fiat&ordering=-code&page_size=2', ['USD', 'RUB']],
     ['?currency_type=fiat&ordering=nothing&page_size=2', ['USD', 'EUR']],
   ])('%s finds %j', async (query, codes) => {
-    expect(codesOf((await get(query)).body)).toEqual(codes);
+    expect(listCodes((await get(query)).body)).toEqual(codes);
   });
 
   it('refuses a filter that it can not read, and a page that is not there', async () => {

@@ -64,7 +64,7 @@ const events: (() => unknown)[] = [
   },
   // Won, and lost again after an appeal.
   () => {
-    const one = disputes.length > 0 ? chance.oneOf(disputes) : undefined;
+    const one = disputes.length > 0 ? chance.pick(disputes) : undefined;
     if (!one) return;
     const { intent } = one.payment;
     if (one.isWithdrawn) stripe.reinstate(intent, one.dispute);
@@ -102,10 +102,10 @@ test(
     for (let day = 0; day < 8; day++) {
       const opening = stripe.total();
       for (let event = 0; event < 7; event++) {
-        await chance.oneOf(events)();
+        await chance.pick(events)();
         t.clock.advance(hourMs);
         // Reports of payments come late or not at all; the check runs in between, also twice.
-        const late = payments.length > 0 && chance.below(2) === 0 ? chance.oneOf(payments) : null;
+        const late = payments.length > 0 && chance.below(2) === 0 ? chance.pick(payments) : null;
         await late?.reconcile();
         if (chance.below(3) === 0) await checkAllClearing(t.areas.payments);
       }

@@ -16,19 +16,19 @@ const statement = '/apix/payments/transactions/statement/';
 const unknownId = '01900000-0000-7000-8000-000000000000';
 
 /** What stands in a paper, without drawing it. */
-async function contentOf(
+async function readContent(
   write: (payments: Payments) => Promise<Document>,
 ): Promise<Record<string, unknown>> {
-  let given: Record<string, unknown> = {};
+  let content: Record<string, unknown> = {};
   const pdf = {
     close: async () => {},
     render: async (_: URL, data: object) => {
-      given = data as typeof given;
+      content = data as typeof content;
       return Buffer.alloc(0);
     },
   };
   await (await write({ ...t.areas.payments, kernel: { ...t.kernel, pdf } })).render();
-  return given;
+  return content;
 }
 
 describe('the receipt', () => {
@@ -52,10 +52,10 @@ describe('the receipt', () => {
     const who = await t.signIn('facts@example.com');
     const { uuid } = await createCompletedPayment(t, who);
     const row = await findPayment(t.kernel.database.write, uuid);
-    const given = await contentOf((payments) =>
+    const content = await readContent((payments) =>
       writeReceipt(payments, t.kernel.database.write, row!),
     );
-    expect(given).toMatchObject({
+    expect(content).toMatchObject({
       notice: 'A test: no real money has moved.',
       amounts: [
         ['Requested', '$25.00'],
@@ -102,12 +102,12 @@ describe('the statement', () => {
     await createCompletedPayment(t, who);
     const month = t.clock.now().toISOString().slice(0, 7);
     const of = { month, currency: 'USD' };
-    const given = await contentOf((payments) =>
+    const content = await readContent((payments) =>
       writeStatement(payments, t.kernel.database.write, who.accountId, of),
     );
-    expect(given.notice).toContain('no real money has moved');
-    expect(given.rows).toEqual([expect.arrayContaining(['Wallet top-up (test)'])]);
-    const none = await contentOf((payments) =>
+    expect(content.notice).toContain('no real money has moved');
+    expect(content.rows).toEqual([expect.arrayContaining(['Wallet top-up (test)'])]);
+    const none = await readContent((payments) =>
       writeStatement(payments, t.kernel.database.write, who.accountId, { ...of, currency: 'EUR' }),
     );
     expect(none).not.toHaveProperty('notice');

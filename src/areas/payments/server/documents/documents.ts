@@ -60,7 +60,7 @@ export async function writeReceipt(
     listTransfers(db, payment.id),
     listReversals(db, payment.id),
     findCurrencyByCode(db, payment.pay_currency),
-    customerOf(db, payment.account_id),
+    listCustomer(db, payment.account_id),
   ]);
   return createDocument(payments, 'receipt.typ', `receipt-${payment.internal_id}.pdf`, {
     title: `Receipt ${payment.internal_id}`,
@@ -74,7 +74,7 @@ export async function writeReceipt(
       ['Paid in', currency?.name ?? payment.pay_currency],
       ...(payment.description ? [['For', payment.description]] : []),
     ],
-    amounts: amountsOf(payment),
+    amounts: listAmounts(payment),
     arrivals: transfers.map(transferLine),
     reversals: reversals
       .filter(({ status }) => status === 'done')
@@ -84,7 +84,7 @@ export async function writeReceipt(
   });
 }
 
-function amountsOf(payment: PaymentRow): [string, string][] {
+function listAmounts(payment: PaymentRow): [string, string][] {
   const money = (text: string) => formatAmount(toAmount(text, payment.currency));
   return [
     ['Requested', money(payment.amount)],
@@ -136,7 +136,7 @@ export async function writeStatement(
     ledger.balanceAt(db, accountId, currency, new Date(from.getTime() - 1)),
     ledger.balanceAt(db, accountId, currency, new Date(to.getTime() - 1)),
     takeOldestFirst(ledger.streamTransactions(db, filter)),
-    customerOf(db, accountId),
+    listCustomer(db, accountId),
   ]);
   const cut = rows.length > statementRowsMax;
   const sum = (of: Transaction['direction']): Amount =>
@@ -178,7 +178,7 @@ const statementLine = (one: Transaction) => [
   formatAmount(one.balanceAfter),
 ];
 
-async function customerOf(db: Db, accountId: number): Promise<[string, string][]> {
+async function listCustomer(db: Db, accountId: number): Promise<[string, string][]> {
   const account = await findAccount(db, accountId);
   const name = [account?.first_name, account?.last_name].filter(Boolean).join(' ');
   return [

@@ -41,7 +41,7 @@ export const mailCardSaved = (payments: Kernel, tx: Tx, card: CardRow): Promise<
 export const mailCardExpires = (payments: Kernel, tx: Tx, card: CardRow): Promise<void> =>
   mailAboutCards(payments, tx, card.account_id, {
     kind: 'payments.card_expires',
-    subject: `Your ${cardName(card)} expires on ${formatUtcDate(lastDayOf(card))}`,
+    subject: `Your ${cardName(card)} expires on ${formatUtcDate(findLastDay(card))}`,
     lines: [
       'It is the card that we charge for you. Replace it before then, so that your plan and automatic top-up go on.',
       'If your bank has sent you a new card with the same number, replace it, too: its expiry is another.',
@@ -66,4 +66,4 @@ export const mailCardsGone = (
     label: 'Save a card',
   });
 
-const lastDayOf = (card: CardRow): Date => new Date(cardEnd(card).getTime() - dayMs);
+const findLastDay = (card: CardRow): Date => new Date(cardEnd(card).getTime() - dayMs);

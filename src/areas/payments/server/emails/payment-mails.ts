@@ -13,7 +13,7 @@ import {
 import type { Payments } from '../context.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
 import { isApplied } from '../payments/plan-payment.ts';
-import { isRestTooSmall, isRestUncertain, restOf } from '../payments/rest-to-pay.ts';
+import { computeRest, isRestTooSmall, isRestUncertain } from '../payments/rest-to-pay.ts';
 import { mailOwner } from './owner-mail.ts';
 
 type MailText = {
@@ -34,9 +34,9 @@ const formatReceived = (text: string | null, currency: string): string =>
     ? formatAmount(roundToAmount(text ?? '0', currency))
     : `${new Decimal(text ?? '0').toFixed()} ${currency}`;
 
-const returnedOf = ({ amount_refunded, currency }: PaymentRow) =>
+const formatReturned = ({ amount_refunded, currency }: PaymentRow) =>
   formatReceived(amount_refunded, currency);
-const creditedOf = ({ credited_amount, currency }: PaymentRow) =>
+const formatCredited = ({ credited_amount, currency }: PaymentRow) =>
   formatReceived(credited_amount, currency);
 
 function completedText(payment: PaymentRow, applied: boolean): MailText {
@@ -47,7 +47,7 @@ function completedText(payment: PaymentRow, applied: boolean): MailText {
     const line = 'Your payment is complete, and your plan is paid with it.';
     return {
       kind,
-      subject: `We received ${creditedOf(payment)} for your plan`,
+      subject: `We received ${formatCredited(payment)} for your plan`,
       lines: [line],
       link,
       isReceipt,
@@ -55,7 +55,7 @@ function completedText(payment: PaymentRow, applied: boolean): MailText {
   }
   return {
     kind,
-    subject: `${creditedOf(payment)} is in your wallet`,
+    subject: `${formatCredited(payment)} is in your wallet`,
     lines: [
       payment.is_late
         ? 'Your money arrived after the payment was closed. It has been credited.'
@@ -72,15 +72,15 @@ function completedText(payment: PaymentRow, applied: boolean): MailText {
 function shortText(payment: PaymentRow): MailText {
   const { pay_amount, pay_currency, actually_paid, is_late } = payment;
   const expected = pay_amount ?? actually_paid;
-  const left = formatReceived(restOf(payment).toFixed(), pay_currency);
+  const left = formatReceived(computeRest(payment).toFixed(), pay_currency);
   const canSendRest = !is_late && !isRestTooSmall(payment) && !isRestUncertain(payment);
   return {
     kind: 'payments.short',
     subject: is_late
-      ? `${creditedOf(payment)} arrived late and is in your wallet`
+      ? `${formatCredited(payment)} arrived late and is in your wallet`
       : `Your payment is short by ${left}`,
     lines: [
-      `${formatReceived(actually_paid, pay_currency)} of ${formatReceived(expected, pay_currency)} arrived. ${creditedOf(payment)} is in your wallet already.`,
+      `${formatReceived(actually_paid, pay_currency)} of ${formatReceived(expected, pay_currency)} arrived. ${formatCredited(payment)} is in your wallet already.`,
       restLine(payment, left),
     ],
     link: canSendRest ? 'Send the rest' : 'Open payment and receipt',
@@ -104,16 +104,16 @@ function restLine(payment: PaymentRow, left: string): string {
 
 const expiredText = (payment: PaymentRow): MailText => ({
   kind: 'payments.expired',
-  subject: `Your payment ended with ${creditedOf(payment)}`,
+  subject: `Your payment ended with ${formatCredited(payment)}`,
   lines: [
-    `The time for this payment is over. ${creditedOf(payment)} of ${formatReceived(payment.amount, payment.currency)} arrived and is in your wallet.`,
+    `The time for this payment is over. ${formatCredited(payment)} of ${formatReceived(payment.amount, payment.currency)} arrived and is in your wallet.`,
     'Start another payment to add the rest. Do not send more to the old address.',
     `What you sent before is credited if it comes within ${lateDays} days.`,
   ],
   link: 'Open payment and receipt',
 });
 
-async function textOf(tx: Tx, payment: PaymentRow): Promise<MailText | null> {
+async function chooseText(tx: Tx, payment: PaymentRow): Promise<MailText | null> {
   const { status } = payment;
   if (payment.credited_amount === null) return null;
   if (status === 'completed') return completedText(payment, await isApplied(tx, payment));
@@ -127,7 +127,7 @@ export async function mailCustomer(
   tx: Tx,
   payment: PaymentRow,
 ): Promise<void> {
-  const mailText = await textOf(tx, payment);
+  const mailText = await chooseText(tx, payment);
   if (mailText) await sendMail(payments, tx, payment, mailText);
 }
 
@@ -194,7 +194,7 @@ export const mailReturn = (
   payment: PaymentRow,
   kind: MoneyReturn,
 ): Promise<void> =>
-  sendMail(payments, tx, payment, returnTexts[kind](payment, returnedOf(payment)));
+  sendMail(payments, tx, payment, returnTexts[kind](payment, formatReturned(payment)));
 
 const sendMail = (
   payments: Pick<Payments, 'kernel'>,
@@ -208,8 +208,10 @@ const sendMail = (
       ['Payment', payment.internal_id],
       ['Requested', formatReceived(payment.amount, payment.currency)],
       ['Received', formatReceived(payment.actually_paid, payment.pay_currency)],
-      ['Credited', creditedOf(payment)],
-      ...(Number(payment.amount_refunded) > 0 ? [['Returned', returnedOf(payment)] as const] : []),
+      ['Credited', formatCredited(payment)],
+      ...(Number(payment.amount_refunded) > 0
+        ? [['Returned', formatReturned(payment)] as const]
+        : []),
       ...(payment.is_test ? [['Test', 'No money has moved.'] as const] : []),
     ],
     link: { label: link, path: `/dashboard/payments/${payment.id}` },

@@ -14,20 +14,20 @@ test('staff get one alert per subject and day, and none after a rollback', async
   const payment = await findPayment(database.write, uuid);
   const alert = (words: string) =>
     database.transaction((tx) => alertStaff(t.areas.payments, tx, payment!, words));
-  const told = async () => (await t.mails('watch@example.com')).length;
+  const countMails = async () => (await t.mails('watch@example.com')).length;
 
   const rolledBack = database.transaction(async (tx) => {
     await alertStaff(t.areas.payments, tx, payment!, 'It is odd.');
     throw new Error('no');
   });
   await expect(rolledBack).rejects.toThrow('no');
-  expect(await told()).toBe(0);
+  expect(await countMails()).toBe(0);
   await alert('It is odd.');
   await alert('It is odd.');
-  expect(await told()).toBe(1);
+  expect(await countMails()).toBe(1);
   await alert('It is odd in another way.');
-  expect(await told()).toBe(2);
+  expect(await countMails()).toBe(2);
   t.clock.advance(dayMs);
   await alert('It is odd.');
-  expect(await told()).toBe(3);
+  expect(await countMails()).toBe(3);
 });

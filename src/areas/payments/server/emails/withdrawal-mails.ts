@@ -18,7 +18,7 @@ const arrival: Record<WithdrawalRow['destination_kind'], string> = {
   crypto: 'It arrives once the network has confirmed it.',
 };
 
-function textOf(row: WithdrawalRow): MailText | null {
+function chooseText(row: WithdrawalRow): MailText | null {
   const amount = formatAmount(toAmount(row.amount, row.currency));
   const reasons: Record<WithdrawalStatus, Omit<MailText, 'kind'> | null> = {
     requested: {
@@ -60,7 +60,7 @@ export async function mailWithdrawal(
   row: WithdrawalRow,
   note: string,
 ): Promise<void> {
-  const text = textOf(row);
+  const text = chooseText(row);
   const account = text && (await findAccount(tx, row.account_id));
   if (!account || account.status === 'deleted') return;
   const amount = toAmount(row.amount, row.currency);
@@ -76,7 +76,7 @@ export async function mailWithdrawal(
             ['You get', formatAmount(subtractAmounts(amount, fee))],
           ] as const)
         : []),
-      ['To', destinationOf(row)],
+      ['To', describeDestination(row)],
       ...(row.reference ? [['Reference', row.reference] as const] : []),
       ...(note ? [['Reason', note] as const] : []),
     ]),
@@ -94,5 +94,5 @@ export async function mailWithdrawal(
   await kernel.mail.send(tx, { kind: text.kind, to, subject: text.subject, ...mail });
 }
 
-const destinationOf = ({ destination_kind, destination_masked }: WithdrawalRow): string =>
+const describeDestination = ({ destination_kind, destination_masked }: WithdrawalRow): string =>
   destination_kind === 'payment' ? `Back to payment ${destination_masked}` : destination_masked;

@@ -23,12 +23,12 @@ const refreshEveryMs = 10_000;
 const isFinance = (actor: Actor): boolean => actor.via === 'session' && hasRole(actor, 'finance');
 
 /** The account that a list is for: finance may choose another one. */
-export const ownerOf = (actor: Actor, user: string | undefined): number =>
+export const readOwner = (actor: Actor, user: string | undefined): number =>
   user !== undefined && isFinance(actor) ? Number(user) : actor.accountId;
 
 /** The account that a record must belong to; null, for finance, is any. */
-export const recordOwnerOf = (actor: Actor, user: string | undefined): number | null =>
-  user === undefined && isFinance(actor) ? null : ownerOf(actor, user);
+export const readRecordOwner = (actor: Actor, user: string | undefined): number | null =>
+  user === undefined && isFinance(actor) ? null : readOwner(actor, user);
 
 /** Throws `not_found` if missing, hidden, or of another account. */
 export function assertVisible(
@@ -66,7 +66,7 @@ export async function listPayments(
   const { rows, total } = await paymentStore.listPayments(
     db,
     {
-      accountId: ownerOf(actor, query.user),
+      accountId: readOwner(actor, query.user),
       statuses: query.status,
       provider: query.provider,
       currency: query.currency,

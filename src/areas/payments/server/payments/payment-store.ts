@@ -90,7 +90,7 @@ export async function listPayments(db: Db, filter: PaymentFilter, page: PageRequ
 }
 
 /** Codes are in lower or upper case, and users type either. */
-const spellingsOf = (code: string): string[] => [code.toLowerCase(), code.toUpperCase()];
+const listSpellings = (code: string): string[] => [code.toLowerCase(), code.toUpperCase()];
 
 function matchPayments(db: Db, filter: PaymentFilter) {
   let query = db
@@ -99,9 +99,9 @@ function matchPayments(db: Db, filter: PaymentFilter) {
     .where('hidden_at', 'is', null);
   if (filter.statuses) query = query.where('status', 'in', filter.statuses);
   if (filter.provider) query = query.where('provider', '=', filter.provider);
-  if (filter.currency) query = query.where('currency', 'in', spellingsOf(filter.currency));
+  if (filter.currency) query = query.where('currency', 'in', listSpellings(filter.currency));
   if (filter.payCurrency)
-    query = query.where('pay_currency', 'in', spellingsOf(filter.payCurrency));
+    query = query.where('pay_currency', 'in', listSpellings(filter.payCurrency));
   if (filter.amountMin) query = query.where('amount', '>=', filter.amountMin);
   if (filter.amountMax) query = query.where('amount', '<=', filter.amountMax);
   if (filter.createdAfter) query = query.where('created_at', '>=', new Date(filter.createdAfter));

@@ -16,7 +16,7 @@ export const isApplied = async (
   hasCharge(db, subscription_id, `payment:${id}`);
 
 /** The tariff that the payment was created for, from its metadata; null if unknown. */
-export function tariffOf({ purpose, metadata }: Pick<PaymentRow, 'purpose' | 'metadata'>) {
+export function readTariff({ purpose, metadata }: Pick<PaymentRow, 'purpose' | 'metadata'>) {
   const { tariff } = metadata as Record<string, unknown>;
   return purpose === 'subscription' && typeof tariff === 'string' ? tariff : null;
 }

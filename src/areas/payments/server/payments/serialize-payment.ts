@@ -19,7 +19,7 @@ import {
 } from '../settlement/settlement-store.ts';
 import type { PaymentRow } from './payment-store.ts';
 import { isApplied } from './plan-payment.ts';
-import { isRestUncertain, restOf } from './rest-to-pay.ts';
+import { computeRest, isRestUncertain } from './rest-to-pay.ts';
 
 /** Columns have 18 decimals; the API uses those of the currency. */
 const money = (text: string, currency: string): string =>
@@ -111,14 +111,14 @@ function toPayment(row: PaymentRow, context: SerializeContext): PaymentWire {
     })),
     returns: context.reversals.map((one) => toReversal(one, row)),
     late: row.is_late,
-    next_step: nextStepOf(row, context),
+    next_step: chooseNextStep(row, context),
     problem: row.problem,
     rest_minimum: row.rest_minimum && money(row.rest_minimum, row.pay_currency),
     credited_until: creditedUntil(row)?.toISOString() ?? null,
     pay_address: row.pay_address,
     pay_extra_id: row.pay_extra_id,
     payment_url: row.payment_url,
-    qr_data: qrDataOf(row, context.currency),
+    qr_data: writeQrData(row, context.currency),
     explorer_url: explorer(row.transaction_hash),
     transaction_hash: row.transaction_hash,
     confirmations: row.confirmations,
@@ -149,14 +149,14 @@ const moneyFields = (row: PaymentRow) => ({
 
 function amountLeft(row: PaymentRow): string | null {
   if (row.pay_amount === null || isFinal(row.status)) return null;
-  return money(restOf(row).toFixed(), row.pay_currency);
+  return money(computeRest(row).toFixed(), row.pay_currency);
 }
 
 const creditedUntil = ({ status, status_changed_at }: PaymentRow): Date | null =>
   isClosedUnpaid(status) ? new Date(status_changed_at.getTime() + lateDays * dayMs) : null;
 
 /** After a short payment the code contains the rest only. */
-function qrDataOf(row: PaymentRow, currency: CurrencyRow | undefined): string | null {
+function writeQrData(row: PaymentRow, currency: CurrencyRow | undefined): string | null {
   const left = amountLeft(row);
   const isShort = row.status === 'partially_paid' && row.pay_address && left && Number(left) > 0;
   if (!isShort || !row.qr_data || !findKnownCurrency(row.pay_currency)) return row.qr_data;
@@ -189,7 +189,7 @@ const steps: Record<PaymentRow['status'], (typeof nextSteps)[number]> = {
  * them, and those with a problem. After the deadline the customer waits while the provider is asked
  * whether anything arrived.
  */
-function nextStepOf(row: PaymentRow, { now }: Pick<SerializeContext, 'now'>) {
+function chooseNextStep(row: PaymentRow, { now }: Pick<SerializeContext, 'now'>) {
   if (row.problem === 'no_rate' || isRestUncertain(row)) return 'wait';
   const isLateRest = row.status === 'partially_paid' && row.is_late;
   if (isLateRest || row.problem !== null) return 'contact_support';

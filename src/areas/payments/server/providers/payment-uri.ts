@@ -40,6 +40,6 @@ export function paymentUri(
 }
 
 function link(start: string, query: Record<string, string | null>): string {
-  const given = Object.entries(query).filter(([, value]) => value);
-  return `${start}?${given.map(([name, value]) => `${name}=${encodeURIComponent(value!)}`).join('&')}`;
+  const present = Object.entries(query).filter(([, value]) => value);
+  return `${start}?${present.map(([name, value]) => `${name}=${encodeURIComponent(value!)}`).join('&')}`;
 }

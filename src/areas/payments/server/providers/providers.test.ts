@@ -13,7 +13,7 @@ const keys = {
 const plain = useKernel();
 const all = useKernel(keys);
 const closed = useKernel({ PAYMENTS_SANDBOX: 'off' });
-const namesOf = ({ kernel }: typeof plain) =>
+const listNames = ({ kernel }: typeof plain) =>
   createProviders(kernel).offered.map(({ name }) => name);
 
 const test = useKernel({
@@ -24,9 +24,9 @@ const test = useKernel({
 
 describe('which providers there are', () => {
   it('follows from the configuration', () => {
-    expect(namesOf(plain)).toEqual(['sandbox']);
-    expect(namesOf(all)).toEqual(['nowpayments', 'stripe', 'sandbox']);
-    expect(namesOf(closed)).toEqual([]);
+    expect(listNames(plain)).toEqual(['sandbox']);
+    expect(listNames(all)).toEqual(['nowpayments', 'stripe', 'sandbox']);
+    expect(listNames(closed)).toEqual([]);
   });
 
   it('prefers those that take real money', () => {

@@ -22,7 +22,7 @@ import type { Payments } from '../context.ts';
 import { alertStaff } from '../emails/staff-alerts.ts';
 import * as paymentStore from '../payments/payment-store.ts';
 import { ProviderRefused, ProviderUnavailable } from '../providers/provider.ts';
-import { transitionOf } from '../settlement/payment-states.ts';
+import { findTransition } from '../settlement/payment-states.ts';
 import { reconcilePayment } from '../settlement/reconcile-payment.ts';
 import { sumReversals } from '../settlement/reversal-amounts.ts';
 import * as settlementStore from '../settlement/settlement-store.ts';
@@ -145,13 +145,13 @@ export async function readLeft(
   payment: paymentStore.PaymentRow,
 ): Promise<Amount> {
   if (!providers.find(payment.provider)?.canRefund) throw apiError(refundNotSupported);
-  const left = await leftOf(db, payment);
-  if (transitionOf(payment.status, 'request_refund').kind === 'refused' || !isPositive(left))
+  const left = await readUnrefunded(db, payment);
+  if (findTransition(payment.status, 'request_refund').kind === 'refused' || !isPositive(left))
     throw apiError(notRefundable, { current_status: payment.status });
   return left;
 }
 
-async function leftOf(db: Db, payment: paymentStore.PaymentRow) {
+async function readUnrefunded(db: Db, payment: paymentStore.PaymentRow) {
   const credited = toAmount(payment.credited_amount ?? '0', payment.currency);
   return subtractAmounts(
     credited,
@@ -218,7 +218,7 @@ async function settleRefund(
       await alertStaff(payments, tx, payment, 'The provider refused an approved refund.');
     }
     await applyRefundOutcome(payments, tx, row, isDone ? 'paid' : 'failed');
-    const left = await leftOf(tx, payment);
+    const left = await readUnrefunded(tx, payment);
     const refunded = sumReversals(
       await settlementStore.listReversals(tx, payment.id),
       payment.currency,

@@ -28,18 +28,18 @@ beforeAll(async () => {
 });
 const list = async (query = '', as: SignedIn = finance) =>
   send(t, 'GET', path + query, undefined, { headers: as.headers });
-const amountsOf = async (query: string) =>
+const listAmounts = async (query: string) =>
   ((await list(query)).body.results as { amount: string }[]).map(({ amount }) => amount);
 
 test('payments of all customers can be filtered and searched', async () => {
-  expect(await amountsOf('')).toEqual(['40.00', '30.00', '20.00']);
-  expect(await amountsOf('?ordering=amount')).toEqual(['20.00', '30.00', '40.00']);
-  expect(await amountsOf('?attention=late')).toEqual(['20.00']);
-  expect(await amountsOf('?attention=partial')).toEqual(['20.00']);
-  expect(await amountsOf('?attention=stuck')).toEqual(['30.00']);
-  expect(await amountsOf('?status=pending')).toEqual(['40.00']);
-  expect(await amountsOf('?search=Ann@example.com')).toHaveLength(3);
-  expect(await amountsOf(`?user=${finance.accountId}`)).toEqual([]);
+  expect(await listAmounts('')).toEqual(['40.00', '30.00', '20.00']);
+  expect(await listAmounts('?ordering=amount')).toEqual(['20.00', '30.00', '40.00']);
+  expect(await listAmounts('?attention=late')).toEqual(['20.00']);
+  expect(await listAmounts('?attention=partial')).toEqual(['20.00']);
+  expect(await listAmounts('?attention=stuck')).toEqual(['30.00']);
+  expect(await listAmounts('?status=pending')).toEqual(['40.00']);
+  expect(await listAmounts('?search=Ann@example.com')).toHaveLength(3);
+  expect(await listAmounts(`?user=${finance.accountId}`)).toEqual([]);
   expect((await list()).body.results).toMatchObject([{ user_email: ann.email }, {}, {}]);
   expect((await list('?attention=x')).status).toBe(400);
   expect((await list('?page=4')).status).toBe(404);

@@ -84,8 +84,9 @@ export function listForReviewAfter(
     ...readOrdering(filter.ordering, orderable, '-created_at'),
     { column: 'payment.id', direction: 'desc' } as const,
   ];
-  const lastValueOf = (column: string) => last?.[column.replace('payment.', '') as keyof ReviewRow];
-  const places = order.map((one) => ({ ...one, value: lastValueOf(one.column) }));
+  const readLastValue = (column: string) =>
+    last?.[column.replace('payment.', '') as keyof ReviewRow];
+  const places = order.map((one) => ({ ...one, value: readLastValue(one.column) }));
   const query = matchPayments(db, filter, now).selectAll('payment').select('account.email');
   const rest = last ? query.where(rowsAfter(places)) : query;
   return paginate(rest, order, { page: 1, pageSize: count, offset: 0 }).execute() as Promise<

@@ -89,13 +89,13 @@ async function readTopUp(
     checkCollectable(amount, mostByCard(payments.providers, currency, found.fee_percentage));
   }
   if (isOn && !(await pickCards(payments, tx, [accountId])).size) throw apiError(noCard);
-  const textOf = (value: Amount | null) => value && toDecimalText(value);
+  const toText = (value: Amount | null) => value && toDecimalText(value);
   return {
     top_up_is_on: isOn,
     top_up_currency: currency,
-    top_up_threshold: textOf(threshold),
-    top_up_amount: textOf(amount),
-    top_up_ceiling: textOf(ceiling),
+    top_up_threshold: toText(threshold),
+    top_up_amount: toText(amount),
+    top_up_ceiling: toText(ceiling),
     top_up_paused_at: null,
     top_up_decline_code: null,
     top_up_ceiling_mailed_for: null,

@@ -45,7 +45,7 @@ const spend = ({ accountId }: SignedIn, text: string) =>
       actor: 'test',
     }),
   );
-const keysOf = async ({ accountId }: SignedIn) => {
+const listKeys = async ({ accountId }: SignedIn) => {
   const rows = await db()
     .selectFrom('payment')
     .select('charge_key')
@@ -76,26 +76,26 @@ describe('a top-up', () => {
       top_up_charged: '0.00',
       top_up_paused_at: null,
     });
-    expect(await keysOf(who)).toEqual([]);
+    expect(await listKeys(who)).toEqual([]);
   });
 
   test('is made once when the balance is below the threshold, and again when it is once more', async () => {
     const who = await customerWith('pays');
     await addFunds(t, who.accountId, '20.00');
     await run();
-    expect(await keysOf(who)).toEqual([]);
+    expect(await listKeys(who)).toEqual([]);
     await spend(who, '0.01');
     await Promise.all([1, 2, 3].map(() => topUpWallets(t.areas.payments)));
     await t.jobs.runAll();
     await run();
-    expect(await keysOf(who)).toEqual(['top_up:1']);
+    expect(await listKeys(who)).toEqual(['top_up:1']);
     expect(await readWalletBalance(t, who)).toBe('69.99');
     expect(await mails(who, 'payments.completed')).toMatchObject([
       { subject: '$50.00 is in your wallet' },
     ]);
     await spend(who, '60.00');
     await run();
-    expect(await keysOf(who)).toEqual(['top_up:1', 'top_up:2']);
+    expect(await listKeys(who)).toEqual(['top_up:1', 'top_up:2']);
     expect(await read(who)).toMatchObject({ top_up_charged: '100.00' });
   });
 
@@ -116,10 +116,10 @@ describe('a top-up', () => {
       await topUpWallets(t.areas.payments);
       await t.jobs.runNext();
     }
-    expect(await keysOf(who)).toEqual(['top_up:1']);
+    expect(await listKeys(who)).toEqual(['top_up:1']);
     await t.jobs.runAll();
     await run();
-    expect(await keysOf(who)).toEqual(['top_up:1']);
+    expect(await listKeys(who)).toEqual(['top_up:1']);
     expect(await readWalletBalance(t, who)).toBe('50.00');
   });
 
@@ -146,13 +146,13 @@ describe('a top-up', () => {
       const balance = await readWalletBalance(t, who);
       if (Number(balance) > 0) await spend(who, balance);
     }
-    expect(await keysOf(who)).toEqual(['top_up:1', 'top_up:2']);
+    expect(await listKeys(who)).toEqual(['top_up:1', 'top_up:2']);
     expect(await mails(who, 'payments.top_up_ceiling')).toMatchObject([
       { subject: 'Automatic top-up has reached its ceiling of $120.00' },
     ]);
     t.clock.set(new Date('2027-04-01T00:00:30Z'));
     await run();
-    expect(await keysOf(who)).toHaveLength(3);
+    expect(await listKeys(who)).toHaveLength(3);
     expect(await read(who)).toMatchObject({ top_up_charged: '50.00' });
   });
 
@@ -161,10 +161,10 @@ describe('a top-up', () => {
     await run();
     await spend(who, '50.00');
     await run();
-    expect(await keysOf(who)).toHaveLength(1);
+    expect(await listKeys(who)).toHaveLength(1);
     await setPaymentSettings(t, who, { top_up_ceiling: '200.00' });
     await run();
-    expect(await keysOf(who)).toHaveLength(2);
+    expect(await listKeys(who)).toHaveLength(2);
   });
 });
 
@@ -175,7 +175,7 @@ describe('a decline', () => {
   ] as const)('of a card that %s pauses it', async (card, code, subject) => {
     const who = await customerWith(card);
     for (let n = 0; n < 3; n++) await run();
-    expect(await keysOf(who)).toEqual(['top_up:1']);
+    expect(await listKeys(who)).toEqual(['top_up:1']);
     expect(await read(who)).toMatchObject({
       top_up_is_on: true,
       top_up_paused_at: t.clock.now().toISOString(),
@@ -185,7 +185,7 @@ describe('a decline', () => {
     expect(await mails(who, 'payments.top_up_paused')).toMatchObject([{ subject }]);
     await setPaymentSettings(t, who, { top_up_is_on: true });
     await run();
-    expect(await keysOf(who)).toEqual(['top_up:1', 'top_up:2']);
+    expect(await listKeys(who)).toEqual(['top_up:1', 'top_up:2']);
   });
 
   test('is over with another default card', async () => {
@@ -212,7 +212,7 @@ describe('the settings', () => {
     await send(t, 'DELETE', `${cardsPath}${card.uuid}/`, undefined, who);
     expect(await read(who)).toMatchObject({ top_up_is_on: false, top_up_amount: '50.00' });
     await run();
-    expect(await keysOf(who)).toEqual([]);
+    expect(await listKeys(who)).toEqual([]);
   });
 
   test.each([

@@ -17,7 +17,7 @@ type Wallet = { accountId: number; amount: Amount };
 type Terms = { threshold: Amount; amount: Amount; ceiling: Amount };
 
 /** Null while nothing may be charged: switched off, paused, or a payment is under way. */
-function termsOf(row: settingStore.SettingRow | undefined): Terms | null {
+function readTerms(row: settingStore.SettingRow | undefined): Terms | null {
   if (!row?.top_up_is_on || row.top_up_paused_at || row.top_up_payment_id) return null;
   const read = (text: string | null) => toAmount(text!, row.top_up_currency!);
   return {
@@ -46,7 +46,7 @@ export async function topUpWallets(payments: Payments): Promise<void> {
       ids.length > 0 ? await work.read((db) => payments.ledger.readAvailable(db, ids)) : [];
     for (const row of rows) {
       const { account_id: account } = row;
-      const terms = termsOf(row);
+      const terms = readTerms(row);
       if (!terms || !isBelow(terms, account, wallets)) continue;
       await work
         .write((tx) => topUp(payments, tx, account))
@@ -67,7 +67,7 @@ async function readAmount({ providers }: Payments, tx: Tx, { amount }: Terms): P
 
 async function topUp(payments: Payments, tx: Tx, accountId: number): Promise<void> {
   const row = await settingStore.lockSetting(tx, accountId);
-  const terms = termsOf(row);
+  const terms = readTerms(row);
   if (!row || !terms) return;
   if (!isBelow(terms, accountId, await payments.ledger.readAvailable(tx, [accountId]))) return;
   const charging = (await readCharging(payments, tx, [accountId])).get(accountId);

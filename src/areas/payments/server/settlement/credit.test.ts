@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Amount, addAmounts, toAmount, toDecimalText, zero } from '#lib/money.ts';
-import { creditOf, lockedRate, type Price, worthOf } from './credit.ts';
+import { computeCredit, convertAt, lockedRate, type Price } from './credit.ts';
 
 const usd = (text: string): Amount => toAmount(text, 'USD');
 const price = (amount: string, fee: string): Price => ({ amount: usd(amount), fee: usd(fee) });
@@ -11,7 +11,7 @@ function creditAll(of: Price, worths: Amount[]): Amount {
   let before = zero('USD');
   let creditedBefore = zero('USD');
   for (const worth of worths) {
-    const { credited } = creditOf(of, { before, creditedBefore, worth });
+    const { credited } = computeCredit(of, { before, creditedBefore, worth });
     before = addAmounts(before, worth);
     creditedBefore = addAmounts(creditedBefore, credited);
   }
@@ -51,8 +51,8 @@ describe('what is credited', () => {
         fc.bigInt({ min: 1n, max: 10n ** 20n }),
         (cents, minor) => {
           const of = { amount: { currency: 'USD', minor: cents }, fee: zero('USD') };
-          const asked = { currency: 'btc', minor };
-          const worth = worthOf(toDecimalText(asked), lockedRate(of, asked), 'USD');
+          const quantity = { currency: 'btc', minor };
+          const worth = convertAt(toDecimalText(quantity), lockedRate(of, quantity), 'USD');
           return worth.minor === cents;
         },
       ),

@@ -13,14 +13,14 @@ import { isEnough } from './payment-states.ts';
 /** The amount to credit, and our fee on top. */
 export type Price = { amount: Amount; fee: Amount };
 
-export const totalOf = ({ amount, fee }: Price): Amount => addAmounts(amount, fee);
+export const sumPrice = ({ amount, fee }: Price): Amount => addAmounts(amount, fee);
 
 /** The customer's part of a received value, without the share of the fee. */
 export const withoutFee = (worth: Amount, price: Price): Amount =>
   roundToAmount(
     toDecimal(worth)
       .times(toDecimal(price.amount))
-      .div(toDecimal(totalOf(price))),
+      .div(toDecimal(sumPrice(price))),
     worth.currency,
   );
 
@@ -31,7 +31,7 @@ export type Credit = { credited: Amount; fee: Amount };
  * with `creditedBefore`. A sum of at least 99 % is credited in full; anything beyond it as
  * received.
  */
-export function creditOf(
+export function computeCredit(
   price: Price,
   { before, creditedBefore, worth }: { before: Amount; creditedBefore: Amount; worth: Amount },
 ): Credit {
@@ -40,18 +40,18 @@ export function creditOf(
   if (compareAmounts(creditedBefore, price.amount) >= 0) return { credited: own, fee };
   const sum = addAmounts(before, worth);
   const due = withoutFee(sum, price);
-  const isFull = isEnough(sum, totalOf(price)) && compareAmounts(due, price.amount) < 0;
+  const isFull = isEnough(sum, sumPrice(price)) && compareAmounts(due, price.amount) < 0;
   const credited = subtractAmounts(isFull ? price.amount : due, creditedBefore);
   return { credited: isPositive(credited) ? credited : own, fee };
 }
 
 /** The locked rate: units of the price currency per unit of the pay currency. */
 export const lockedRate = (price: Price, payAmount: Amount): string =>
-  new Decimal(toDecimal(totalOf(price)))
+  new Decimal(toDecimal(sumPrice(price)))
     .div(toDecimal(payAmount))
     .toSignificantDigits(40)
     .toFixed();
 
 /** The value of a received quantity in the price currency, rounded half-even. */
-export const worthOf = (quantity: string, rate: string, currency: string): Amount =>
+export const convertAt = (quantity: string, rate: string, currency: string): Amount =>
   roundToAmount(new Decimal(quantity).times(rate), currency);

@@ -27,7 +27,7 @@ function listOpen({ transfers, reversals }: ProviderSnapshot, rows: readonly Tra
   return transfers.filter(({ id }) => uncredited.has(id) && !returned.has(id));
 }
 
-function problemOf(
+function findProblem(
   payment: PaymentRow,
   { snapshot, lacksRate, now }: Arrivals,
   open: readonly ProviderTransfer[],
@@ -69,7 +69,7 @@ export async function recordProblem(
   const open = listOpen(arrivals.snapshot, rows);
   // Staff who have completed a payment by hand know about its other money.
   const isManual = rows.some(({ provider }) => provider === 'manual');
-  const problem = isManual ? null : problemOf(payment, arrivals, open);
+  const problem = isManual ? null : findProblem(payment, arrivals, open);
   if (problem === payment.problem) return;
   const row = await updatePayment(tx, payment.id, { problem });
   if (problem === null) return;

@@ -5,14 +5,14 @@ import { testStateTable } from '#test/readers/state-table.ts';
 import { type PaymentStatus, paymentStatuses } from '../../wire/payments.constants.ts';
 import {
   canCancel,
-  eventsOf,
+  listEvents,
   isEnough,
   isFinal,
   type PaymentEvent,
   type PaymentFacts,
   paymentEvents,
   type Transition,
-  transitionOf,
+  findTransition,
 } from './payment-states.ts';
 
 const write = ({ kind, status, isLate, alertsStaff }: Transition): string =>
@@ -23,19 +23,19 @@ const write = ({ kind, status, isLate, alertsStaff }: Transition): string =>
 testStateTable(new URL('../../README.md', import.meta.url), {
   states: paymentStatuses,
   events: paymentEvents,
-  transition: (from, event) => write(transitionOf(from, event)),
+  transition: (from, event) => write(findTransition(from, event)),
 });
 
 describe('whatever happens, in whatever order', () => {
   const anyEvents = fc.array(fc.constantFrom(...paymentEvents), { maxLength: 12 });
   const run = (list: PaymentEvent[]) =>
-    list.reduce<PaymentStatus>((status, event) => transitionOf(status, event).status, 'pending');
+    list.reduce<PaymentStatus>((status, event) => findTransition(status, event).status, 'pending');
 
   it('a repeated event changes nothing more', () => {
     fc.assert(
       fc.property(anyEvents, fc.constantFrom(...paymentEvents), (before, event) => {
-        const once = transitionOf(run(before), event).status;
-        expect(transitionOf(once, event).status).toBe(once);
+        const once = findTransition(run(before), event).status;
+        expect(findTransition(once, event).status).toBe(once);
       }),
     );
   });
@@ -54,7 +54,7 @@ describe('whatever happens, in whatever order', () => {
   it('only a status that changed is said to be applied', () => {
     for (const status of paymentStatuses)
       for (const event of paymentEvents) {
-        const made = transitionOf(status, event);
+        const made = findTransition(status, event);
         expect(made.kind === 'applied').toBe(made.status !== status);
       }
   });
@@ -168,6 +168,6 @@ describe('the events in what a provider says', () => {
     ],
     ['refunded before anything was credited', { providerStatus: 'refunded' }, ['refunded_full']],
   ])('%s', (_, given, expected) => {
-    expect(eventsOf(facts(given))).toEqual(expected);
+    expect(listEvents(facts(given))).toEqual(expected);
   });
 });

@@ -63,8 +63,8 @@ export const canCancel = (status: PaymentStatus): boolean => status === 'pending
 const canRequestRefund = canHoldCredit;
 
 /** The transition of an event. Total: defined for every event in every status. */
-export function transitionOf(status: PaymentStatus, event: PaymentEvent): Transition {
-  const { to, ...flags } = resultOf(status, event);
+export function findTransition(status: PaymentStatus, event: PaymentEvent): Transition {
+  const { to, ...flags } = findResult(status, event);
   const base = { status, isLate: false, alertsStaff: false, ...flags };
   if (to === 'stored' || to === 'refused') return { ...base, kind: to };
   if (to === 'same' || to === status) return { ...base, kind: 'same' };
@@ -77,7 +77,7 @@ type EventResult = {
   alertsStaff?: true;
 };
 
-function resultOf(status: PaymentStatus, event: PaymentEvent): EventResult {
+function findResult(status: PaymentStatus, event: PaymentEvent): EventResult {
   switch (event) {
     case 'confirming':
     case 'confirmed':
@@ -169,7 +169,7 @@ export type PaymentFacts = {
  * The events of a provider snapshot, in order. Received money decides, not the provider's status:
  * `completed` without money is only `confirmed`.
  */
-export function eventsOf(facts: PaymentFacts): PaymentEvent[] {
+export function listEvents(facts: PaymentFacts): PaymentEvent[] {
   const { providerStatus, price, arrived, hasNewMoney, newReversal, hasReinstated } = facts;
   const events: PaymentEvent[] = [];
   if (hasNewMoney && isPositive(arrived))

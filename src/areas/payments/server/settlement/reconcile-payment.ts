@@ -13,11 +13,11 @@ import {
   ProviderUnavailable,
   type Quantity,
 } from '../providers/provider.ts';
-import { totalOf } from './credit.ts';
+import { sumPrice } from './credit.ts';
 import { recordProblem } from './payment-problems.ts';
-import { eventsOf } from './payment-states.ts';
+import { listEvents } from './payment-states.ts';
 import { recordReversals } from './record-reversals.ts';
-import { paidOf, priceOf, recordTransfers } from './record-transfers.ts';
+import { readPrice, recordTransfers, sumPaid } from './record-transfers.ts';
 import { fetchTransferRates, type TransferRates } from './transfer-rates.ts';
 import { applyEvents, type StatusSource } from './transition-payment.ts';
 
@@ -44,7 +44,7 @@ export async function reconcilePayment(
     const locked = await paymentStore.lockPayment(tx, paymentId);
     if (!locked) return 'not_asked';
     const now = clock.now();
-    const problem = mismatchOf(locked, snapshot);
+    const problem = findMismatch(locked, snapshot);
     if (problem) {
       await alertStaff(payments, tx, locked, problem);
       await paymentStore.updatePayment(tx, paymentId, { checked_at: now });
@@ -90,9 +90,9 @@ async function applySnapshot(
     // A payment that received money is visible again.
     ...(arrivals.hasNewMoney && { hidden_at: null }),
   });
-  const events = eventsOf({
+  const events = listEvents({
     providerStatus: snapshot.status,
-    price: totalOf(priceOf(payment)),
+    price: sumPrice(readPrice(payment)),
     arrived: arrivals.worth,
     hasNewMoney: arrivals.hasNewMoney,
     returned: reversals.isFullyReversed ? arrivals.worth : reversals.returned,
@@ -128,7 +128,7 @@ async function fetchRestMinimum(
     pay_amount !== null &&
     pay_address !== null &&
     snapshot.transfers.some(({ isSettled }) => isSettled) &&
-    new Decimal(paidOf(payment, snapshot)).lt(pay_amount);
+    new Decimal(sumPaid(payment, snapshot)).lt(pay_amount);
   if (rest_minimum !== null || !isShort) return rest_minimum;
   try {
     return (await provider.minimumAmount(pay_currency, currency)).amount;
@@ -140,18 +140,18 @@ async function fetchRestMinimum(
 }
 
 /** A snapshot moves money only if it has our order id and our price. */
-function mismatchOf(payment: paymentStore.PaymentRow, snapshot: ProviderSnapshot): string | null {
+function findMismatch(payment: paymentStore.PaymentRow, snapshot: ProviderSnapshot): string | null {
   if (snapshot.orderId !== null && snapshot.orderId !== payment.id)
     return 'The provider reports a different order for this payment.';
-  const asked: Quantity[] = [
+  const requested: Quantity[] = [
     { currency: payment.currency, amount: totalText(payment) },
     ...(payment.pay_amount === null
       ? []
       : [{ currency: payment.pay_currency, amount: payment.pay_amount }]),
   ];
   if (payment.provider_price !== null)
-    asked.push({ currency: payment.provider_price_currency!, amount: payment.provider_price });
-  if (snapshot.price !== null && !asked.some((one) => isSame(one, snapshot.price!)))
+    requested.push({ currency: payment.provider_price_currency!, amount: payment.provider_price });
+  if (snapshot.price !== null && !requested.some((one) => isSame(one, snapshot.price!)))
     return 'The provider reports a different price for this payment.';
   return null;
 }

@@ -18,7 +18,7 @@ import type { PaymentRow } from '../payments/payment-store.ts';
 import type { ProviderReversal } from '../providers/provider.ts';
 import { applyRefundOutcome } from '../withdrawals/transition-withdrawal.ts';
 import type { TransferTotals } from './record-transfers.ts';
-import { sumReversals, type TakenBack, takenBackBy } from './reversal-amounts.ts';
+import { computeReversal, type Reversal, sumReversals } from './reversal-amounts.ts';
 import * as settlementStore from './settlement-store.ts';
 
 type ReversalRow = settlementStore.ReversalRow;
@@ -114,7 +114,7 @@ async function applyReversal(
     return 'new';
   }
   const others = rows.filter((row) => row !== known);
-  const back = takenBackBy(payment, one, { transfers, rows: others });
+  const back = computeReversal(payment, one, { transfers, rows: others });
   if (back.problem) await alertStaff(payments, tx, payment, back.problem);
   if (!isPositive(back.amount)) return 'none';
   // It was booked in part, while another reversal had the rest.
@@ -156,7 +156,7 @@ async function undoReversal(
 
 type Booking = {
   one: ProviderReversal;
-  back: TakenBack;
+  back: Reversal;
   /** Its row, if it is booked or was. */
   known: ReversalRow | undefined;
   now: Date;

@@ -10,7 +10,7 @@ import type { Payments } from '../context.ts';
 import { alertStaff } from '../emails/staff-alerts.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
 import type { ProviderSnapshot, ProviderTransfer } from '../providers/provider.ts';
-import { creditOf, type Price, worthOf } from './credit.ts';
+import { computeCredit, convertAt, type Price } from './credit.ts';
 import * as settlementStore from './settlement-store.ts';
 import { isAtLockedRate, type TransferRate, type TransferRates } from './transfer-rates.ts';
 
@@ -29,7 +29,7 @@ export type TransferTotals = {
   hasNews: boolean;
 };
 
-export const priceOf = ({ amount, fee_amount, currency }: PaymentRow): Price => ({
+export const readPrice = ({ amount, fee_amount, currency }: PaymentRow): Price => ({
   amount: toAmount(amount, currency),
   fee: toAmount(fee_amount, currency),
 });
@@ -62,13 +62,13 @@ export async function recordTransfers(
     if (known?.journal_id) continue;
     hasNews ||= !known || known.confirmations !== transfer.confirmations;
     const row = await saveTransfer(tx, payment, transfer);
-    const rate = rateOf(payment, row, rates);
-    const conflict = conflictOf(payment, { row, isManual });
+    const rate = findRate(payment, row, rates);
+    const conflict = findConflict(payment, { row, isManual });
     if (conflict) await alertStaff(payments, tx, payment, conflict);
     if (conflict || !transfer.isSettled || row.journal_id !== null) continue;
     lacksRate ||= !rate && isCurrency(transfer.currency);
     if (!rate) continue;
-    const arrived = worthOf(transfer.amount, rate.rate, payment.currency);
+    const arrived = convertAt(transfer.amount, rate.rate, payment.currency);
     const credit = await creditTransfer(payments, tx, payment, {
       row: { ...row, amount: transfer.amount },
       rate,
@@ -85,7 +85,7 @@ export async function recordTransfers(
   return {
     worth,
     credited,
-    paid: paidOf(payment, snapshot),
+    paid: sumPaid(payment, snapshot),
     worthText: toDecimalText(worth),
     creditedText: isPositive(credited) ? toDecimalText(credited) : null,
     hasNewMoney,
@@ -95,7 +95,7 @@ export async function recordTransfers(
 }
 
 /** In the pay currency, settled or not. */
-export const paidOf = (payment: PaymentRow, snapshot: ProviderSnapshot): string =>
+export const sumPaid = (payment: PaymentRow, snapshot: ProviderSnapshot): string =>
   snapshot.transfers
     .filter(({ currency }) => currency === payment.pay_currency)
     .reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))
@@ -116,7 +116,7 @@ const saveTransfer = (tx: Tx, payment: PaymentRow, transfer: ProviderTransfer) =
   });
 
 /** Why staff must check a transfer, which is then not credited; null if there is no problem. */
-function conflictOf(
+function findConflict(
   payment: PaymentRow,
   { row, isManual }: { row: settlementStore.TransferRow; isManual: boolean },
 ): string | null {
@@ -125,7 +125,7 @@ function conflictOf(
   return null;
 }
 
-function rateOf(
+function findRate(
   payment: PaymentRow,
   row: settlementStore.TransferRow,
   rates: TransferRates,
@@ -156,7 +156,7 @@ async function creditTransfer(
   { row, rate, arrived, worth, credited: creditedBefore, now }: CreditRequest,
 ): Promise<Amount | null> {
   if (!isPositive(arrived)) return null;
-  const { credited, fee } = creditOf(priceOf(payment), {
+  const { credited, fee } = computeCredit(readPrice(payment), {
     before: worth,
     creditedBefore,
     worth: arrived,

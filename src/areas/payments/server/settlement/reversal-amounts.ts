@@ -12,12 +12,12 @@ import {
 } from '#lib/money.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
 import type { ProviderReversal } from '../providers/provider.ts';
-import { withoutFee, worthOf } from './credit.ts';
-import { priceOf } from './record-transfers.ts';
+import { convertAt, withoutFee } from './credit.ts';
+import { readPrice } from './record-transfers.ts';
 import type { ReversalRow, TransferRow } from './settlement-store.ts';
 
 /** What is left of the credited money, and `problem` if the reversal needs people. */
-export type TakenBack = {
+export type Reversal = {
   amount: Amount;
   /** Our fee of the deposit, as far as the provider took it, too. */
   fee: Amount;
@@ -39,13 +39,13 @@ const least = (one: Amount, other: Amount): Amount =>
  * In the price currency. `rows` are the other reversals of the payment. Nothing is taken back for
  * money that was never credited, or whose rate is unknown.
  */
-export function takenBackBy(
+export function computeReversal(
   payment: PaymentRow,
   one: ProviderReversal,
   { transfers, rows }: { transfers: readonly TransferRow[]; rows: readonly ReversalRow[] },
-): TakenBack {
+): Reversal {
   const { currency } = payment;
-  const nothing = (reason: string): TakenBack => ({
+  const nothing = (reason: string): Reversal => ({
     amount: zero(currency),
     fee: zero(currency),
     returned: zero(currency),
@@ -54,14 +54,13 @@ export function takenBackBy(
   const credited = transfers.filter(({ journal_id }) => journal_id !== null);
   const own = credited.find((row) => row.provider_transfer_id === one.transferId);
   if (one.transferId !== null && !own) return nothing(' that were never credited.');
-  const left = leftOf(payment, own ? [own] : credited, {
-    taken: own ? rows.filter((row) => row.provider_transfer_id === one.transferId) : rows,
-  });
-  const leftOfAll = leftOf(payment, credited, { taken: rows });
+  const ownRows = own ? rows.filter((row) => row.provider_transfer_id === one.transferId) : rows;
+  const left = subtractReversals(payment, own ? [own] : credited, ownRows);
+  const leftOfAll = subtractReversals(payment, credited, rows);
   const most = least(left, leftOfAll);
   if (most.minor <= 0n) return nothing(' that were taken back already.');
   const fee = sumFees(payment, own ? [own] : credited);
-  const isAll = own?.currency === one.currency && isAllOf(one, own);
+  const isAll = own?.currency === one.currency && isWholeTransfer(one, own);
   // Its deposit is undone, with what was rounded up to the price when nearly all arrived.
   if (isAll && most.minor === toAmount(own.credited_amount!, currency).minor)
     return { amount: most, fee, returned: toAmount(own.value!, currency), problem: null };
@@ -70,11 +69,11 @@ export function takenBackBy(
     return isAll ? withFee(most, zero(currency)) : nothing(', and their rate is unknown.');
   if (isAll || compareAmounts(worth, most) >= 0)
     return withFee(most, least(subtractAmounts(worth, most), fee));
-  const amount = one.kind === 'chargeback' ? withoutFee(worth, priceOf(payment)) : worth;
+  const amount = one.kind === 'chargeback' ? withoutFee(worth, readPrice(payment)) : worth;
   return withFee(amount, subtractAmounts(worth, amount));
 }
 
-function withFee(amount: Amount, beyond: Amount): TakenBack {
+function withFee(amount: Amount, beyond: Amount): Reversal {
   const fee = isPositive(beyond) ? beyond : zero(amount.currency);
   return { amount, fee, returned: addAmounts(amount, fee), problem: null };
 }
@@ -83,23 +82,23 @@ function withFee(amount: Amount, beyond: Amount): TakenBack {
 const sumFees = (payment: PaymentRow, credited: readonly TransferRow[]): Amount =>
   credited.reduce((sum, row) => {
     const value = toAmount(row.value ?? '0', payment.currency);
-    return addAmounts(sum, subtractAmounts(value, withoutFee(value, priceOf(payment))));
+    return addAmounts(sum, subtractAmounts(value, withoutFee(value, readPrice(payment))));
   }, zero(payment.currency));
 
-const leftOf = (
+const subtractReversals = (
   { currency }: PaymentRow,
   credited: readonly TransferRow[],
-  { taken }: { taken: readonly ReversalRow[] },
+  reversals: readonly ReversalRow[],
 ): Amount =>
   subtractAmounts(
     credited.reduce(
       (sum, row) => addAmounts(sum, toAmount(row.credited_amount ?? '0', currency)),
       zero(currency),
     ),
-    sumReversals(taken, currency),
+    sumReversals(reversals, currency),
   );
 
-const isAllOf = (one: ProviderReversal, { amount }: TransferRow): boolean =>
+const isWholeTransfer = (one: ProviderReversal, { amount }: TransferRow): boolean =>
   new Decimal(one.amount).gte(amount);
 
 /** At the rate of the credit. */
@@ -111,5 +110,5 @@ function worthIn(
   if (one.currency === payment.currency) return roundToAmount(one.amount, payment.currency);
   const credit = own ?? { currency: payment.pay_currency, rate: payment.exchange_rate };
   if (credit.currency !== one.currency || credit.rate === null) return null;
-  return worthOf(one.amount, credit.rate, payment.currency);
+  return convertAt(one.amount, credit.rate, payment.currency);
 }

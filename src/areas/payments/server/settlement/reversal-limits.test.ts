@@ -39,7 +39,7 @@ function reportMoney(reports: () => Reports) {
 }
 
 const second = (at: number): Date => new Date(t.clock.now().getTime() + at * 1000);
-const transferOf = (uuid: string, at: number, change: Partial<ProviderTransfer> = {}) => ({
+const createTransfer = (uuid: string, at: number, change: Partial<ProviderTransfer> = {}) => ({
   id: `${uuid}:${at}`,
   currency: 'usdttrc20',
   amount: '30',
@@ -49,7 +49,7 @@ const transferOf = (uuid: string, at: number, change: Partial<ProviderTransfer> 
   isSettled: true,
   ...change,
 });
-const reversalOf = (
+const createReversal = (
   transfer: ProviderTransfer,
   change: Partial<ProviderReversal> = {},
 ): ProviderReversal => ({
@@ -70,10 +70,10 @@ test.each([
 ])('a deposit of %s that was never credited is refunded without a loss', async (_, currency) => {
   const who = await t.signIn(`${currency}-child@example.com`);
   const { uuid, internal_id } = await createSandboxPayment(t, who, { pay_currency: 'usdttrc20' });
-  const child = transferOf(uuid, 2, { currency, amount: '25', isSettled: false });
+  const child = createTransfer(uuid, 2, { currency, amount: '25', isSettled: false });
   reportMoney(() => ({
-    transfers: [transferOf(uuid, 1), child],
-    reversals: [reversalOf(child)],
+    transfers: [createTransfer(uuid, 1), child],
+    reversals: [createReversal(child)],
   }));
   await reconcilePayment(t.areas.payments, uuid, 'webhook');
   const { status, amount_refunded, credited_amount } = await fetchPayment(t, who, uuid);
@@ -88,11 +88,11 @@ test.each([
 test('a chargeback in a currency without a rate takes nothing and alerts staff', async () => {
   const who = await t.signIn('unknown-rate@example.com');
   const { uuid, internal_id } = await createSandboxPayment(t, who, { pay_currency: 'usdttrc20' });
-  const transfer = transferOf(uuid, 1);
+  const transfer = createTransfer(uuid, 1);
   const chargeback = { kind: 'chargeback', currency: 'shib', amount: '1200' } as const;
   reportMoney(() => ({
     transfers: [transfer],
-    reversals: [reversalOf(transfer, chargeback)],
+    reversals: [createReversal(transfer, chargeback)],
   }));
   await reconcilePayment(t.areas.payments, uuid, 'webhook');
   expect((await fetchPayment(t, who, uuid)).amount_refunded).toBe('0.00');
@@ -111,13 +111,15 @@ test.each([
 ])('a refunded deposit of %s leaves nothing at the provider', async (words, share, back) => {
   const who = await t.signIn(`${words.replaceAll(/\W+/g, '-')}@example.com`);
   const { uuid, pay_amount } = await createSandboxPayment(t, who, { pay_currency: 'usdttrc20' });
-  const transfer = transferOf(uuid, 1, { amount: new Decimal(pay_amount!).times(share).toFixed() });
+  const transfer = createTransfer(uuid, 1, {
+    amount: new Decimal(pay_amount!).times(share).toFixed(),
+  });
   const reversals: ProviderReversal[] = [];
   reportMoney(() => ({ transfers: [transfer], reversals }));
   await reconcilePayment(t.areas.payments, uuid, 'webhook');
   expect(Number(await fetchAvailableBalance(t, who))).toBeGreaterThan(0);
   reversals.push(
-    reversalOf(transfer, { amount: new Decimal(transfer.amount).times(back).toFixed() }),
+    createReversal(transfer, { amount: new Decimal(transfer.amount).times(back).toFixed() }),
   );
   await reconcilePayment(t.areas.payments, uuid, 'webhook');
   expect(await fetchAvailableBalance(t, who)).toBe('0.00');
@@ -180,13 +182,13 @@ test.each([
 ])('%s is booked in full', async (words, reports, left) => {
   const who = await t.signIn(`${words.replaceAll(/\W+/g, '-').slice(-40)}@example.com`);
   const { uuid } = await createSandboxPayment(t, who);
-  const transfer = transferOf(uuid, 1, { currency: 'USD', amount: '25.00' });
+  const transfer = createTransfer(uuid, 1, { currency: 'USD', amount: '25.00' });
   let reversals: ProviderReversal[] = [];
   reportMoney(() => ({ transfers: [transfer], reversals }));
   await reconcilePayment(t.areas.payments, uuid, 'webhook');
   for (const report of reports) {
     reversals = report.map((one) =>
-      reversalOf(transfer, { ...one, id: `${uuid}:${one.id}`, transferId: null }),
+      createReversal(transfer, { ...one, id: `${uuid}:${one.id}`, transferId: null }),
     );
     await reconcilePayment(t.areas.payments, uuid, 'webhook');
   }
@@ -222,13 +224,13 @@ function nextReport(history: Reports[], uuid: string, one: Step, now: number): R
   if (one.kind === 'late') return history.at(-one.back) ?? latest;
   if (one.kind === 'transfer') {
     const { kind: _, at, ...change } = one;
-    const transfer = transferOf(uuid, at, change);
+    const transfer = createTransfer(uuid, at, change);
     const others = latest.transfers.filter(({ id }) => id !== transfer.id);
     return { ...latest, transfers: [...others, transfer] };
   }
   const { at, isOfAll, number, ...change } = one;
   const id = `${uuid}:${isOfAll ? 'all' : at}:${change.kind}:${number}`;
-  const reversal = reversalOf(transferOf(uuid, at), {
+  const reversal = createReversal(createTransfer(uuid, at), {
     ...change,
     id,
     at: second(now),

@@ -6,9 +6,9 @@ import { cardPaymentFailed, type Payments, paymentCompleted, paymentsTopic } fro
 import { type MoneyReturn, mailCustomer, mailReturn } from '../emails/payment-mails.ts';
 import { alertStaff } from '../emails/staff-alerts.ts';
 import * as paymentStore from '../payments/payment-store.ts';
-import { tariffOf } from '../payments/plan-payment.ts';
+import { readTariff } from '../payments/plan-payment.ts';
 import { toEventData } from '../payments/serialize-payment.ts';
-import { type PaymentEvent, type Transition, transitionOf } from './payment-states.ts';
+import { findTransition, type PaymentEvent, type Transition } from './payment-states.ts';
 import { addStatusEvent } from './settlement-store.ts';
 
 export type StatusSource = 'system' | 'user' | 'staff' | 'webhook' | 'poll' | 'clock';
@@ -31,7 +31,7 @@ export async function applyEvents(
   let row = payment;
   let isNotified = hasNews;
   for (const event of events) {
-    const transition = transitionOf(row.status, event);
+    const transition = findTransition(row.status, event);
     isNotified ||= transition.kind === 'applied';
     row = await transitionPayment(payments, tx, row, { event, transition, source, note });
   }
@@ -109,7 +109,7 @@ async function transitionPayment(
       accountId: row.account_id,
       purpose: row.purpose,
       subscriptionId: row.subscription_id,
-      tariff: tariffOf(row),
+      tariff: readTariff(row),
     });
     await publishEvent(payments, tx, eventContract.paymentCompletedEvent, row);
   }

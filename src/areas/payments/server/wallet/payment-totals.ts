@@ -2,8 +2,8 @@
 // a wallet.
 
 import {
+  buildSeries,
   type SeriesEntry,
-  seriesOf,
   startOfPeriod,
   type Transaction,
 } from '#areas/ledger/server/index.ts';
@@ -43,10 +43,10 @@ async function readAll(
   return rows;
 }
 
-const sumOf = (rows: readonly Transaction[], currency: string): Amount =>
+const sumTransactions = (rows: readonly Transaction[], currency: string): Amount =>
   rows.reduce((sum, { amount }) => addAmounts(sum, amount), zero(currency));
 
-const averageOf = (sum: Amount, count: number): Amount =>
+const computeAverage = (sum: Amount, count: number): Amount =>
   count === 0 ? sum : roundToAmount(toDecimal(sum).div(count), sum.currency);
 
 export async function readTypesOfPayment(
@@ -65,12 +65,12 @@ export async function readTypesOfPayment(
   return {
     type_stats: mapTypes((type) => {
       const own = types.includes(type) ? rows.filter((one) => one.type === type) : [];
-      const total = sumOf(own, currency);
+      const total = sumTransactions(own, currency);
       return {
         name: transactionTypeLabels[type],
         total_transactions: own.length,
         total_amount: toDecimalText(total),
-        average_amount: toDecimalText(averageOf(total, own.length)),
+        average_amount: toDecimalText(computeAverage(total, own.length)),
         last_at: own[0]?.createdAt.toISOString() ?? null,
       };
     }),
@@ -93,11 +93,11 @@ export async function readStatisticsOfPayment(
   );
   const countSince = (days: number) =>
     all.filter((one) => now.getTime() - one.createdAt.getTime() < days * dayMs).length;
-  const credit = sumOf(
+  const credit = sumTransactions(
     rows.filter(({ direction }) => direction === 'credit'),
     currency,
   );
-  const debit = sumOf(
+  const debit = sumTransactions(
     rows.filter(({ direction }) => direction === 'debit'),
     currency,
   );
@@ -110,7 +110,7 @@ export async function readStatisticsOfPayment(
     total_credit: toDecimalText(credit),
     total_debit: toDecimalText(absolute(debit)),
     net: toDecimalText(addAmounts(credit, debit)),
-    average_amount: toDecimalText(averageOf(addAmounts(credit, absolute(debit)), rows.length)),
+    average_amount: toDecimalText(computeAverage(addAmounts(credit, absolute(debit)), rows.length)),
     largest: largest ? { uuid: largest.id, amount: toDecimalText(largest.amount) } : null,
     time_breakdown: {
       last_24h: countSince(1),
@@ -119,16 +119,16 @@ export async function readStatisticsOfPayment(
     },
     type_breakdown: mapTypes((type) => {
       const own = rows.filter((one) => one.type === type);
-      return { count: own.length, total_amount: toDecimalText(sumOf(own, currency)) };
+      return { count: own.length, total_amount: toDecimalText(sumTransactions(own, currency)) };
     }),
     status_breakdown: {
       posted: rows.filter(({ status }) => status === 'posted').length,
       reversed: rows.filter(({ status }) => status === 'reversed').length,
     },
-    series: seriesOf(period, {
+    series: buildSeries(period, {
       entries: rows.map((row) => toEntry(row, currency)),
       now,
-      opening: sumOf(before, currency),
+      opening: sumTransactions(before, currency),
     }).map(toPoint),
     period,
     generated_at: now.toISOString(),

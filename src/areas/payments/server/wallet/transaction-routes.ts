@@ -11,11 +11,10 @@ import { isUuid } from '#lib/uuid.ts';
 import * as contract from '../../wire/transactions.ts';
 import type { Payments } from '../context.ts';
 import { firstStatementMonth, writeStatement } from '../documents/documents.ts';
-import { findVisible, ownerOf, recordOwnerOf } from '../payments/manage-payments.ts';
+import { findVisible, readOwner, readRecordOwner } from '../payments/manage-payments.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
 import { readStatisticsOfPayment, readTypesOfPayment } from './payment-totals.ts';
 import {
-  filterOf,
   findByReference,
   type ListQuery,
   readBalance,
@@ -24,6 +23,7 @@ import {
   readPaymentBalance,
   readStatistics,
   type Scope,
+  toFilter,
   toTransaction,
 } from './transactions.ts';
 import { toCsv } from './transactions-csv.ts';
@@ -31,13 +31,13 @@ import { toCsv } from './transactions-csv.ts';
 type RequestUrl = { url: string };
 
 export function transactionRoutes(api: Api, payments: Payments): void {
-  const walletOf = (actor: Actor, { user }: { user?: string | undefined }): Scope => ({
-    accountId: ownerOf(actor, user),
+  const readWalletScope = (actor: Actor, { user }: { user?: string | undefined }): Scope => ({
+    accountId: readOwner(actor, user),
     payment: null,
   });
 
   mount(api, contract.listTransactions, ({ db, actor, query, request }) =>
-    respondWithList(payments, db, walletOf(actor, query), query, request),
+    respondWithList(payments, db, readWalletScope(actor, query), query, request),
   );
   mount(api, contract.readTransaction, async ({ db, actor, params, query }) =>
     respond(
@@ -45,26 +45,26 @@ export function transactionRoutes(api: Api, payments: Payments): void {
       await readOne(
         payments,
         db,
-        { accountId: recordOwnerOf(actor, query.user), payment: null },
+        { accountId: readRecordOwner(actor, query.user), payment: null },
         params.uuid,
       ),
     ),
   );
   mount(api, contract.readBalance, async ({ db, actor, query }) =>
-    respond(200, await readBalanceOf(payments, db, ownerOf(actor, query.user), query)),
+    respond(200, await readWalletBalance(payments, db, readOwner(actor, query.user), query)),
   );
   mount(api, contract.findByReference, ({ db, actor, query, request }) =>
-    respondByReference(payments, db, walletOf(actor, query), query, request),
+    respondByReference(payments, db, readWalletScope(actor, query), query, request),
   );
   mount(api, contract.readByType, async ({ db, actor, query }) =>
-    respond(200, await readByType(payments, db, walletOf(actor, query), query)),
+    respond(200, await readByType(payments, db, readWalletScope(actor, query), query)),
   );
   mount(api, contract.readStatistics, async ({ db, actor, query }) =>
-    respond(200, await readStatistics(payments, db, walletOf(actor, query), query)),
+    respond(200, await readStatistics(payments, db, readWalletScope(actor, query), query)),
   );
   mount(api, contract.readStatement, async ({ actor, query, request }) => {
     const statement = { month: query.month, currency: readCurrency(query.currency) };
-    const owner = ownerOf(actor, query.user);
+    const owner = readOwner(actor, query.user);
     const document = await payments.kernel.work.read((db) =>
       writeStatement(payments, db, owner, statement),
     );
@@ -75,43 +75,65 @@ export function transactionRoutes(api: Api, payments: Payments): void {
 /** The same endpoints for the transactions of one payment. */
 export function paymentTransactionRoutes(api: Api, payments: Payments): void {
   mount(api, contract.listPaymentTransactions, async ({ db, actor, params, query, request }) =>
-    respondWithList(payments, db, await scopeOf(db, actor, params.payment_uuid), query, request),
+    respondWithList(
+      payments,
+      db,
+      await readPaymentScope(db, actor, params.payment_uuid),
+      query,
+      request,
+    ),
   );
   mount(api, contract.readPaymentTransaction, async ({ db, actor, params }) =>
     respond(
       200,
-      await readOne(payments, db, await scopeOf(db, actor, params.payment_uuid), params.uuid),
+      await readOne(
+        payments,
+        db,
+        await readPaymentScope(db, actor, params.payment_uuid),
+        params.uuid,
+      ),
     ),
   );
   mount(api, contract.readPaymentBalance, async ({ db, actor, params }) => {
-    const { payment } = await scopeOf(db, actor, params.payment_uuid);
+    const { payment } = await readPaymentScope(db, actor, params.payment_uuid);
     return respond(200, await readPaymentBalance(payments, db, payment));
   });
   mount(api, contract.findPaymentByReference, async ({ db, actor, params, query, request }) =>
-    respondByReference(payments, db, await scopeOf(db, actor, params.payment_uuid), query, request),
+    respondByReference(
+      payments,
+      db,
+      await readPaymentScope(db, actor, params.payment_uuid),
+      query,
+      request,
+    ),
   );
   mount(api, contract.readPaymentByType, async ({ db, actor, params, query }) => {
-    const scope = await scopeOf(db, actor, params.payment_uuid);
-    const { types, createdAfter, createdBefore } = filterOf(scope, query);
+    const scope = await readPaymentScope(db, actor, params.payment_uuid);
+    const { types, createdAfter, createdBefore } = toFilter(scope, query);
     const currency = readCurrency(query.currency, scope);
     const filter = { currency, types, createdAfter, createdBefore };
     return respond(200, await readTypesOfPayment(payments, db, scope.payment, filter));
   });
   mount(api, contract.readPaymentStatistics, async ({ db, actor, params, query }) => {
-    const scope = await scopeOf(db, actor, params.payment_uuid);
+    const scope = await readPaymentScope(db, actor, params.payment_uuid);
     const filter = { currency: readCurrency(query.currency, scope), period: query.period };
     return respond(200, await readStatisticsOfPayment(payments, db, scope.payment, filter));
   });
 }
 
-async function scopeOf(db: Db, actor: Actor, paymentId: string) {
+async function readPaymentScope(db: Db, actor: Actor, paymentId: string) {
   const payment = await findVisible(db, actor, paymentId);
   return { accountId: payment.account_id, payment };
 }
 
 type BalanceQuery = { currency?: string | undefined; at?: string | undefined };
 
-async function readBalanceOf(payments: Payments, db: Db, accountId: number, query: BalanceQuery) {
+async function readWalletBalance(
+  payments: Payments,
+  db: Db,
+  accountId: number,
+  query: BalanceQuery,
+) {
   const balance = await readBalance(payments, db, accountId, query);
   return { ...balance, statements_from: await firstStatementMonth(payments, db, accountId) };
 }
@@ -130,7 +152,7 @@ async function respondWithList(
     PageQuery & { format?: 'json' | 'csv' | undefined; ordering?: string | undefined },
   { url }: RequestUrl,
 ) {
-  const filter = filterOf(scope, query);
+  const filter = toFilter(scope, query);
   if (query.format === 'csv') {
     const rows = payments.ledger.streamTransactions(db, filter, { ordering: query.ordering });
     return respondCsv('transactions', toCsv(rows));

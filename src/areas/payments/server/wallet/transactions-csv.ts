@@ -19,7 +19,7 @@ const columns = [
   'type_display',
 ] as const;
 
-const cellsOf = (one: Transaction): Record<(typeof columns)[number], string> => ({
+const toCells = (one: Transaction): Record<(typeof columns)[number], string> => ({
   created_at: one.createdAt.toISOString(),
   uuid: one.id,
   type: one.type,
@@ -38,5 +38,5 @@ export const toCsv = (transactions: AsyncIterable<Transaction>): Readable =>
   csvStream(columns, cellsOfAll(transactions));
 
 async function* cellsOfAll(transactions: AsyncIterable<Transaction>) {
-  for await (const one of transactions) yield cellsOf(one);
+  for await (const one of transactions) yield toCells(one);
 }

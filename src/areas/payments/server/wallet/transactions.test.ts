@@ -281,13 +281,13 @@ describe('totals', () => {
 
 describe('the series', () => {
   type Series = { x: string; credit: string; debit: string; balance: string }[];
-  const seriesOf = async (url: string) => (await get(url)).body.series as Series;
+  const readSeries = async (url: string) => (await get(url)).body.series as Series;
 
   test.each(['7d', '30d', '90d', '1y', 'all'])(
     'of a payment over %s has the same points as the wallet’s',
     async (period) => {
-      const whole = await seriesOf(`${flat}statistics/?period=${period}`);
-      const own = await seriesOf(`${nested()}statistics/?period=${period}`);
+      const whole = await readSeries(`${flat}statistics/?period=${period}`);
+      const own = await readSeries(`${nested()}statistics/?period=${period}`);
       expect(own.map(({ x }) => x)).toEqual(whole.map(({ x }) => x));
       expect(own.at(-1)).toMatchObject({ credit: '100.00', debit: '0.00', balance: '100.00' });
       for (const point of own.slice(0, -1))

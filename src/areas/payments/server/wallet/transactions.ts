@@ -45,7 +45,7 @@ export type ListQuery = {
   search?: string | undefined;
 };
 
-export function filterOf({ accountId, payment }: Scope, query: ListQuery): TransactionFilter {
+export function toFilter({ accountId, payment }: Scope, query: ListQuery): TransactionFilter {
   const time = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
   return {
     accountId,
@@ -77,7 +77,7 @@ export async function findByReference(
   page: PageRequest,
 ) {
   const currency = readCurrency(query.currency, scope);
-  const filter = filterOf(scope, { reference: query.reference });
+  const filter = toFilter(scope, { reference: query.reference });
   const [{ transactions, total }, sums] = await Promise.all([
     ledger.listTransactions(db, filter, page),
     ledger.sumTransactions(db, filter),
@@ -125,7 +125,7 @@ export async function readByType(
   query: ByTypeQuery,
 ) {
   const currency = readCurrency(query.currency, scope);
-  const filter = filterOf(scope, {
+  const filter = toFilter(scope, {
     type: query.type,
     created_after: query.created_after,
     created_before: query.created_before,
@@ -209,18 +209,18 @@ export async function readBalance(
     ledger.balances(db, accountId),
     isPast ? [] : sumPending(db, accountId),
   ]);
-  const shown = isPast ? await readPastBalances(ledger, db, accountId, wallets, at) : wallets;
+  const balances = isPast ? await readPastBalances(ledger, db, accountId, wallets, at) : wallets;
   const end = isPast ? { createdBefore: new Date(at.getTime() + 1) } : {};
   const of = { accountId, currency, withoutReversed: true, ...end };
   const [spending, deposits] = await Promise.all([
     ledger.sumTransactions(db, { ...of, types: spendTypes }),
     ledger.sumTransactions(db, { ...of, types: ['deposit'] }),
   ]);
-  const own = shown.find((one) => one.currency === currency);
+  const own = balances.find((one) => one.currency === currency);
   const none = zero(currency);
   const available = own?.available ?? none;
   return {
-    balances: toBalances(shown, pending),
+    balances: toBalances(balances, pending),
     currency,
     available: toDecimalText(available),
     reserved: toDecimalText(own?.reserved ?? none),
@@ -228,7 +228,7 @@ export async function readBalance(
     total_spent: toDecimalText(negate(netIn(spending, currency))),
     last_transaction_at: own?.lastTransactionAt?.toISOString() ?? null,
     balance_display: formatAmount(available),
-    is_empty: shown.length === 0,
+    is_empty: balances.length === 0,
     at: at.toISOString(),
   };
 }

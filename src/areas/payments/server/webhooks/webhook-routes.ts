@@ -27,8 +27,8 @@ const columns = [
 export function webhookRoutes(api: Api, payments: Payments): void {
   const receive = createWebhookReceiver(payments);
   mount(api, contract.receiveWebhook, async ({ query, raw, request }) => {
-    const given = await receive(request.headers, query.provider, raw);
-    return 'received' in given ? respond(200, given) : respond(400, given);
+    const response = await receive(request.headers, query.provider, raw);
+    return 'received' in response ? respond(200, response) : respond(400, response);
   });
   mount(api, contract.listWebhookEvents, async ({ db, query, request }) => {
     if (query.format === 'csv') {

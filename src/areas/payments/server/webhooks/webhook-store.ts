@@ -42,7 +42,7 @@ export async function saveEvents(
   // Sorted, so that two processes with the same events can't deadlock.
   const { rows } = await sql<StoredEvent>`
     with found as (
-      select input.*, ${paymentOf} as payment_id, ${cardSetupOf} as card_setup_id
+      select input.*, ${selectPayment} as payment_id, ${selectCardSetup} as card_setup_id
       from unnest(${all('id')}::uuid[], ${all('provider')}::text[], ${all('eventId')}::text[],
         ${all('providerPaymentId')}::text[], ${all('reference')}::text[],
         ${all('orderId')}::uuid[], ${all('providerStatus')}::text[], ${all('body')}::bytea[],
@@ -65,7 +65,7 @@ export async function saveEvents(
 }
 
 /** The payment of the event `input`. */
-const paymentOf = sql<string | null>`coalesce(
+const selectPayment = sql<string | null>`coalesce(
   (select id from payment where provider = input.provider
     and provider_payment_id = input.provider_payment_id),
   (select id from payment where id = input.order_id and provider = input.provider),
@@ -73,7 +73,7 @@ const paymentOf = sql<string | null>`coalesce(
     and provider_reference = input.reference order by created_at desc limit 1))`;
 
 /** The card setup of the event `input`. */
-const cardSetupOf = sql<string | null>`
+const selectCardSetup = sql<string | null>`
   (select id from card_setup where id = input.order_id and provider = input.provider)`;
 
 export const findEvent = (db: Db, id: string): Promise<WebhookRow | undefined> =>
@@ -133,7 +133,7 @@ export async function reopenEvent(db: Db, id: string): Promise<WebhookRow | unde
   const event = await findEvent(db, id);
   if (!event) return undefined;
   const { rows } = await sql<Omit<StoredEvent, 'id'>>`
-    select ${paymentOf} as payment_id, ${cardSetupOf} as card_setup_id
+    select ${selectPayment} as payment_id, ${selectCardSetup} as card_setup_id
     from (
       select provider, provider_payment_id, provider_reference as reference,
         coalesce(payment_id, card_setup_id) as order_id

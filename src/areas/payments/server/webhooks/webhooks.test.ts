@@ -180,8 +180,8 @@ describe('provider webhooks', () => {
   });
 
   test('an unknown provider and too large a body are refused', async () => {
-    const asked = await send(t, 'POST', `${webhookPath}?provider=nobody`, {});
-    expect(asked).toMatchObject({ status: 400, body: { code: 'unknown_provider' } });
+    const response = await send(t, 'POST', `${webhookPath}?provider=nobody`, {});
+    expect(response).toMatchObject({ status: 400, body: { code: 'unknown_provider' } });
     const large = await sendWebhook(t, JSON.stringify({ a: 'x'.repeat(262_144) }));
     expect(large.status).toBe(413);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAddressOf } from './crypto-addresses.ts';
+import { isAddress } from './crypto-addresses.ts';
 
 // Published examples of the standards, and addresses of public contracts.
 const valid: [string, string][] = [
@@ -16,7 +16,7 @@ const valid: [string, string][] = [
   ['ton', 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'],
 ];
 test.each(valid)('%s: %s', (network, address) => {
-  expect(isAddressOf(network, address)).toBe(true);
+  expect(isAddress(network, address)).toBe(true);
 });
 
 describe('not an address', () => {
@@ -34,6 +34,6 @@ describe('not an address', () => {
     ['an unknown network', 'nowhere', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
   ];
   test.each(invalid)('%s, %s: %s', (_, network, address) => {
-    expect(isAddressOf(network, address)).toBe(false);
+    expect(isAddress(network, address)).toBe(false);
   });
 });

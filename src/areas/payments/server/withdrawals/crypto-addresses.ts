@@ -102,5 +102,5 @@ const checks: Readonly<Record<string, Check>> = {
 };
 
 /** False for a network without a check. */
-export const isAddressOf = (network: string, address: string): boolean =>
+export const isAddress = (network: string, address: string): boolean =>
   checks[network]?.(address) ?? false;

@@ -98,7 +98,7 @@ export async function rejectWithdrawal(
   return finish(payments, tx, context, row, rejected);
 }
 
-export type Settlement = { shown: StaffWithdrawalWire; reversalId: string | null };
+export type Settlement = { withdrawal: StaffWithdrawalWire; reversalId: string | null };
 
 /** Ledger entry and new status are one unit; a provider is asked for its refund after it. */
 export async function settleWithdrawal(
@@ -108,16 +108,16 @@ export async function settleWithdrawal(
   reference: string,
   write: LastWrite<Settlement>,
 ): Promise<StaffWithdrawalWire> {
-  const { shown, reversalId } = await write(async (tx) => {
+  const { withdrawal, reversalId } = await write(async (tx) => {
     const row = await lockForStaff(tx, context, id, ({ approved_by }) => approved_by);
     const settled = await (row.destination_kind === 'payment'
       ? askProvider(payments, tx, context, row)
       : settleByHand(payments, tx, context, row, reference));
-    const shown = await finish(payments, tx, context, row, settled);
-    return { shown, reversalId: settled.reversal_id };
+    const withdrawal = await finish(payments, tx, context, row, settled);
+    return { withdrawal, reversalId: settled.reversal_id };
   });
   if (reversalId) await submitRefund(payments, reversalId);
-  return shown;
+  return withdrawal;
 }
 
 async function settleByHand(

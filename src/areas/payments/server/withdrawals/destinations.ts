@@ -6,7 +6,7 @@ import type { Secrets } from '#kernel/secrets.ts';
 import { findCurrency } from '#lib/currencies.ts';
 import { formatIban } from '#lib/iban.ts';
 import type { CreateWithdrawalBody } from '../../wire/withdrawals.ts';
-import { isAddressOf } from './crypto-addresses.ts';
+import { isAddress } from './crypto-addresses.ts';
 
 type Bank = Pick<Extract<CreateWithdrawalBody, { destination: 'bank' }>, 'holder' | 'iban' | 'bic'>;
 type Crypto = Pick<
@@ -39,15 +39,15 @@ export function readDestination(body: CreateWithdrawalBody): Destination | null 
   const isSendable = coin?.kind === 'crypto' && (wallet?.kind === 'fiat' || coin === wallet);
   if (!isSendable)
     throw new InvalidInput({ pay_currency: [`"${body.pay_currency}" is not a valid choice.`] });
-  if (!isAddressOf(coin.network, body.address))
+  if (!isAddress(coin.network, body.address))
     throw new InvalidInput({ address: [`This is not a valid address for ${coin.name}.`] });
   return { pay_currency: coin.code, address: body.address, extra_id: body.extra_id };
 }
 
 /** The ends only, and never more than half of it. */
 function maskMiddle(text: string, ends: number): string {
-  const shown = Math.min(ends, Math.floor(text.length / 4));
-  return `${text.slice(0, shown)}...${text.slice(-shown)}`;
+  const visible = Math.min(ends, Math.floor(text.length / 4));
+  return `${text.slice(0, visible)}...${text.slice(-visible)}`;
 }
 
 export function maskDestination(destination: Destination): string {
@@ -73,14 +73,14 @@ export function openDestination(sealer: Sealer, id: string, sealed: Buffer | nul
           { name: 'BIC', value: destination.bic },
         ]
       : [
-          { name: 'Currency', value: nameOf(destination.pay_currency) },
+          { name: 'Currency', value: nameCurrency(destination.pay_currency) },
           { name: 'Address', value: destination.address },
           { name: 'Memo or tag', value: destination.extra_id },
         ];
   return facts.filter(({ value }) => value !== '');
 }
 
-function nameOf(code: string): string {
+function nameCurrency(code: string): string {
   const coin = findCurrency(code);
   return coin ? `${coin.name}, network ${coin.network}` : code;
 }

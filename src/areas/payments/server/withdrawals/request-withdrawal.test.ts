@@ -49,8 +49,8 @@ const mailKinds = async (who: SignedIn) =>
 describe('a request', () => {
   test('holds the amount and hides the destination', async () => {
     const { who } = await customerWith();
-    const made = await requestWithdrawal(t, who, { note: 'Moving abroad' });
-    expect(made).toMatchObject({
+    const created = await requestWithdrawal(t, who, { note: 'Moving abroad' });
+    expect(created).toMatchObject({
       status: 201,
       body: {
         internal_id: expect.stringMatching(/^WDR_\d{8}_[0-9A-F]{8}$/),
@@ -67,11 +67,11 @@ describe('a request', () => {
         history: [{ status: 'requested', source: 'user' }],
       },
     });
-    expect(JSON.stringify(made.body)).not.toContain('0532');
+    expect(JSON.stringify(created.body)).not.toContain('0532');
     expect(await wallet(who)).toEqual([3000, 2000, 5000]);
     const listed = await send(t, 'GET', `${withdrawalsPath}?status=requested`, undefined, who);
-    expect(listed.body).toMatchObject({ count: 1, results: [{ uuid: made.body.uuid }] });
-    expect((await read(who, made.body.uuid)).body).toEqual(made.body);
+    expect(listed.body).toMatchObject({ count: 1, results: [{ uuid: created.body.uuid }] });
+    expect((await read(who, created.body.uuid)).body).toEqual(created.body);
     expect(await mailKinds(who)).toEqual(['payments.withdrawal_requested']);
   });
 
@@ -86,11 +86,11 @@ describe('a request', () => {
 
   test('of two for the same money one is refused', async () => {
     const { who } = await customerWith();
-    const made = await Promise.all([
+    const created = await Promise.all([
       requestWithdrawal(t, who, { amount: '30.00' }),
       requestWithdrawal(t, who, { amount: '30.00' }),
     ]);
-    expect(made.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+    expect(created.map(({ status }) => status).toSorted()).toEqual([201, 400]);
     expect(await wallet(who)).toEqual([2000, 3000, 5000]);
   });
 

@@ -57,7 +57,7 @@ function worthIn(dollars: string, currency: string): Amount | null {
   return rate ? convertAmount(amount, rate, currency, 'up') : null;
 }
 
-const termsOf = (kind: DestinationKind, currency: string) => ({
+const readTerms = (kind: DestinationKind, currency: string) => ({
   least: worthIn(withdrawalTerms[kind].least, currency),
   fee: worthIn(withdrawalTerms[kind].fee, currency),
 });
@@ -87,7 +87,7 @@ export async function readWithdrawalOptions(
       possible: toDecimalText(toAmount(left, currency)),
     })),
     terms: destinationKinds.map((kind) => {
-      const { least, fee } = termsOf(kind, currency);
+      const { least, fee } = readTerms(kind, currency);
       return { kind, least: least && toDecimalText(least), fee: fee && toDecimalText(fee) };
     }),
   };
@@ -110,11 +110,11 @@ async function readWithdrawable(
 }
 
 /** After the hold, with which requests for the same money wait for each other. */
-async function assertRealMoney(payments: Payments, tx: Tx, accountId: number, held: Amount) {
-  const left = await readWithdrawable(payments, tx, accountId, held.currency);
+async function assertRealMoney(payments: Payments, tx: Tx, accountId: number, onHold: Amount) {
+  const left = await readWithdrawable(payments, tx, accountId, onHold.currency);
   if (left.minor >= 0n) return;
-  const most = addAmounts(left, held);
-  const text = formatAmount(isPositive(most) ? most : zero(held.currency));
+  const most = addAmounts(left, onHold);
+  const text = formatAmount(isPositive(most) ? most : zero(onHold.currency));
   throw new InvalidInput({
     amount: [`At most ${text} can be withdrawn: the rest of the balance is test money.`],
   });
@@ -175,7 +175,7 @@ function readAmounts(body: CreateWithdrawalBody): { amount: Amount; fee: Amount 
   const amount = parseAmount(body.amount, currency);
   if (!amount || !isPositive(amount))
     throw new InvalidInput({ amount: ['A valid number is required.'] });
-  const { least, fee } = termsOf(destination, currency);
+  const { least, fee } = readTerms(destination, currency);
   if (!least || !fee)
     throw new InvalidInput({ currency: [`What ${currency} is worth is not known.`] });
   if (compareAmounts(amount, least) < 0) throw tooLittle(formatAmount(least));

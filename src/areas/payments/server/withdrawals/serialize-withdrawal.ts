@@ -68,7 +68,7 @@ export async function serializeForStaff(
 ): Promise<StaffWithdrawalWire[]> {
   const named = rows.flatMap((row) => [row.account_id, row.approved_by, row.settled_by]);
   const owners = [...new Set(rows.map((row) => row.account_id))];
-  const [shown, people, wallets] = await Promise.all([
+  const [serialized, people, wallets] = await Promise.all([
     serializeWithdrawals(db, rows),
     findPeople(
       db,
@@ -84,7 +84,7 @@ export async function serializeForStaff(
       (one) => one.accountId === row.account_id && one.amount.currency === row.currency,
     );
     return {
-      ...shown[at]!,
+      ...serialized[at]!,
       user: person(row.account_id)!,
       available: toDecimalText(wallet?.amount ?? zero(row.currency)),
       details: openDestination(destinationSealer, row.id, row.destination),

@@ -110,7 +110,7 @@ export function staffWithdrawalRoutes(api: Api, payments: Payments): void {
     respond(200, await rejectWithdrawal(payments, db, by, params.uuid, body.reason)),
   );
   mount(api, staffContract.settleWithdrawal, async ({ params, body, lastWrite, ...by }) => {
-    const write = lastWrite(({ shown }: Settlement) => respond(200, shown));
+    const write = lastWrite(({ withdrawal }: Settlement) => respond(200, withdrawal));
     const { uuid } = params;
     return respond(200, await settleWithdrawal(payments, by, uuid, body.reference, write));
   });

@@ -39,7 +39,7 @@ const Paused = ({ settings }: { settings: PaymentSettingsWire }) =>
   );
 
 /** Empty fields are not sent, so that switching off needs none. */
-const bodyOf = ({ isOn, threshold, amount, ceiling }: TopUpValues) => ({
+const toBody = ({ isOn, threshold, amount, ceiling }: TopUpValues) => ({
   top_up_is_on: isOn,
   ...((isOn || threshold.trim()) && { top_up_threshold: threshold.trim() }),
   ...((isOn || amount.trim()) && { top_up_amount: amount.trim() }),
@@ -69,7 +69,7 @@ function useTopUpSettings(settings: PaymentSettingsWire) {
       isOn && Number(ceiling) < Number(amount)
         ? { ceiling: 'Enter at least the amount of one top-up.' }
         : {},
-    toBody: bodyOf,
+    toBody,
     save: async (body) => {
       await set.mutateAsync(body);
       toast.success(body.top_up_is_on ? 'Automatic top-up is on' : 'Automatic top-up is off');

@@ -57,16 +57,16 @@ const settings = (values: Partial<PaymentSettingsWire> = {}): PaymentSettingsWir
   ...values,
 });
 const ok = (body: unknown) => ({ status: 200, body });
-const listOf = (...results: CardWire[]) => ok({ count: results.length, results });
+const createList = (...results: CardWire[]) => ok({ count: results.length, results });
 const stub = (...cards: CardWire[]) =>
   stubApi({
-    [`GET ${base}`]: listOf(...cards),
+    [`GET ${base}`]: createList(...cards),
     [`GET ${settingsPath}`]: ok(settings()),
     'GET /apix/events/': { status: 403, body: { detail: 'No.' } },
     [`POST ${setups}`]: { status: 201, body: setup() },
   });
 const open = (query = '') => renderScreen(`${path}${query}`, [{ path, element: PaymentMethods }]);
-const shown = (words: string | RegExp) =>
+const expectVisible = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const choose = async (name: string, item: string) => {
   await userEvent.click(page.getByRole('button', { name: `Actions for ${name}` }));
@@ -84,7 +84,7 @@ afterEach(() => {
 test('says what is kept while there is no card, and leads to the provider', async () => {
   const api = stub();
   await open();
-  await shown('No card saved');
+  await expectVisible('No card saved');
   await expect.element(page.getByText('Automatic top-up')).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('button', { name: 'Add card' }));
   await expect.poll(() => location.hash).toBe('#provider');
@@ -94,17 +94,17 @@ test('says what is kept while there is no card, and leads to the provider', asyn
 test('lists cards by network, last digits and expiry', async () => {
   stub(card(), other);
   await open();
-  await shown('Visa ending in 4242');
-  await shown('Expires 04/29');
-  await shown('Mastercard ending in 4444');
-  await shown('Expired 04/25');
+  await expectVisible('Visa ending in 4242');
+  await expectVisible('Expires 04/29');
+  await expectVisible('Mastercard ending in 4444');
+  await expectVisible('Expired 04/25');
   await expect.element(page.getByText('Default', { exact: true })).toBeVisible();
 });
 
 test('makes another card the default', async () => {
   const api = stub(card(), other);
   api.answers[`POST ${base}${second}/default/`] = () => {
-    api.answers[`GET ${base}`] = listOf(card({ is_default: false }), {
+    api.answers[`GET ${base}`] = createList(card({ is_default: false }), {
       ...other,
       is_default: true,
     });
@@ -112,7 +112,7 @@ test('makes another card the default', async () => {
   };
   await open();
   await choose('Mastercard ending in 4444', 'Make default');
-  await shown('Mastercard ending in 4444 is charged from now on');
+  await expectVisible('Mastercard ending in 4444 is charged from now on');
   await userEvent.click(page.getByRole('button', { name: 'Actions for Visa ending in 4242' }));
   await expect.element(page.getByRole('menuitem', { name: 'Make default' })).toBeVisible();
 });
@@ -128,7 +128,7 @@ test('replaces a card on the page of the provider', async () => {
 test('adds a card again that is no longer usable, and keeps its entry', async () => {
   const api = stub(card({ is_usable: false }), other);
   await open();
-  await shown('No longer usable, add it again');
+  await expectVisible('No longer usable, add it again');
   await choose('Visa ending in 4242', 'Add again');
   await expect.poll(() => location.hash).toBe('#provider');
   expect(api.callsTo(`POST ${setups}`)[0]?.body).toEqual({ replaces: null });
@@ -140,13 +140,13 @@ test('removes a card after asking, and says why it can not', async () => {
   await open();
   await choose('Visa ending in 4242', 'Remove');
   await userEvent.click(page.getByRole('button', { name: 'Remove card' }));
-  await shown('Try again.');
+  await expectVisible('Try again.');
   api.answers[`DELETE ${base}${first}/`] = () => {
-    api.answers[`GET ${base}`] = listOf();
+    api.answers[`GET ${base}`] = createList();
     return { status: 204 };
   };
   await userEvent.click(page.getByRole('button', { name: 'Remove card' }));
-  await shown('No card saved');
+  await expectVisible('No card saved');
 });
 
 test.each([
@@ -158,7 +158,7 @@ test.each([
   const api = stub(card());
   api.answers[`GET ${setups}${first}/`] = ok(setup({ status, ...more }));
   await open(`?setup=${first}`);
-  await shown(words);
+  await expectVisible(words);
 });
 
 test('chooses what is charged first', async () => {
@@ -170,7 +170,7 @@ test('chooses what is charged first', async () => {
   await open();
   await expect.element(page.getByRole('radio', { name: /^Your balance/ })).toBeChecked();
   await userEvent.click(page.getByRole('radio', { name: /^The default card/ }));
-  await shown('Saved');
+  await expectVisible('Saved');
   await expect.element(page.getByRole('radio', { name: /^The default card/ })).toBeChecked();
   expect(api.callsTo(`PATCH ${settingsPath}`)[0]?.body).toEqual({ charge_first: 'card' });
 });
@@ -181,11 +181,11 @@ test('switches receipts off, and back when that fails', async () => {
   await open();
   const box = page.getByRole('checkbox', { name: 'Mail me receipts' });
   await userEvent.click(box);
-  await shown('Try again.');
+  await expectVisible('Try again.');
   await expect.element(box).toBeChecked();
   api.answers[`PATCH ${settingsPath}`] = ok(settings({ mails_receipts: false }));
   await userEvent.click(box);
-  await shown('Saved');
+  await expectVisible('Saved');
   await expect.element(box).not.toBeChecked();
   expect(api.callsTo(`PATCH ${settingsPath}`).at(-1)?.body).toEqual({ mails_receipts: false });
 });
@@ -210,11 +210,11 @@ test('turns automatic top-up on with a threshold, an amount and a ceiling', asyn
   await userEvent.fill(page.getByLabelText('Charge', { exact: true }), '0');
   await userEvent.fill(page.getByLabelText('At most in a month'), '200.00');
   await userEvent.click(save);
-  await shown('Enter an amount above zero, such as 50.00.');
+  await expectVisible('Enter an amount above zero, such as 50.00.');
   expect(api.callsTo(`PATCH ${settingsPath}`)).toEqual([]);
   await userEvent.fill(page.getByLabelText('Charge', { exact: true }), '50.00');
   await userEvent.click(save);
-  await shown('Automatic top-up is on');
+  await expectVisible('Automatic top-up is on');
   expect(api.callsTo(`PATCH ${settingsPath}`)[0]?.body).toEqual({
     top_up_is_on: true,
     top_up_threshold: '20.00',
@@ -234,7 +234,7 @@ test('shows the refusal of an amount at its field', async () => {
   for (const name of ['When the balance is below', 'Charge', 'At most in a month'])
     await userEvent.fill(page.getByLabelText(name, { exact: true }), '50.00');
   await userEvent.click(page.getByRole('button', { name: 'Save' }));
-  await shown('Not this much.');
+  await expectVisible('Not this much.');
 });
 
 test('asks for a ceiling of one top-up at least', async () => {
@@ -247,7 +247,7 @@ test('asks for a ceiling of one top-up at least', async () => {
       name === 'Charge' ? '50' : '40',
     );
   await userEvent.click(page.getByRole('button', { name: 'Save' }));
-  await shown('Enter at least the amount of one top-up.');
+  await expectVisible('Enter at least the amount of one top-up.');
   expect(api.callsTo(`PATCH ${settingsPath}`)).toEqual([]);
 });
 
@@ -264,8 +264,8 @@ test.each([
     }),
   );
   await open();
-  await shown('Automatic top-up is paused');
-  await shown(new RegExp(words));
+  await expectVisible('Automatic top-up is paused');
+  await expectVisible(new RegExp(words));
 });
 
 test('says that cards can not be saved here', async () => {
@@ -273,5 +273,5 @@ test('says that cards can not be saved here', async () => {
   api.answers[`POST ${setups}`] = { status: 400, body: { detail: 'Not here.', code: 'x' } };
   await open();
   await userEvent.click(page.getByRole('button', { name: 'Add card' }));
-  await shown('Not here.');
+  await expectVisible('Not here.');
 });

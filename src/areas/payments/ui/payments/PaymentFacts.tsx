@@ -5,7 +5,7 @@ import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { PaymentWire } from '../../wire/payment-schema.ts';
 import { isAboveZero } from '../amounts.ts';
-import { planOf } from './plan-payment.ts';
+import { readPlanName } from './plan-payment.ts';
 
 type Fact = { term: string; description: ReactNode; isNumeric?: boolean };
 
@@ -15,12 +15,12 @@ const figure = (term: string, description: string): Fact => ({
   isNumeric: true,
 });
 
-function factsOf(payment: PaymentWire): Fact[] {
+function listFacts(payment: PaymentWire): Fact[] {
   const price = (text: string) => formatMoney(text, payment.currency);
   const paid = (text: string) => formatMoney(text, payment.pay_currency);
   return [
     figure('Number', payment.internal_id),
-    figure(planOf(payment) ? 'Price' : 'Wallet gets', price(payment.amount)),
+    figure(readPlanName(payment) ? 'Price' : 'Wallet gets', price(payment.amount)),
     ...(isAboveZero(payment.fee_amount) ? [figure('Fee', price(payment.fee_amount))] : []),
     ...(payment.pay_amount ? [figure('To pay', paid(payment.pay_amount))] : []),
     figure('Arrived', paid(payment.actually_paid)),
@@ -35,7 +35,7 @@ function factsOf(payment: PaymentWire): Fact[] {
 
 export const PaymentFacts = ({ payment }: { payment: PaymentWire }) => (
   <Panel title="Details">
-    <DescriptionList items={factsOf(payment)} />
+    <DescriptionList items={listFacts(payment)} />
   </Panel>
 );
 

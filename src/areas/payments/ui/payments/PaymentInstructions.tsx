@@ -12,13 +12,13 @@ import { ExpiryClock } from './ExpiryClock.tsx';
 
 const QrCode = lazy(() => import('./QrCode.tsx'));
 
-type CopyRowProps = { term: string; value: string; shown?: string; copyLabel: string };
+type CopyRowProps = { term: string; value: string; label?: string; copyLabel: string };
 
-const CopyRow = ({ term, value, shown = value, copyLabel }: CopyRowProps) => (
+const CopyRow = ({ term, value, label = value, copyLabel }: CopyRowProps) => (
   <div className="py-3 first:pt-0 last:pb-0">
     <dt className="text-sm text-quiet">{term}</dt>
     <dd className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <span className="min-w-0 flex-1 basis-44 font-mono wrap-anywhere">{shown}</span>
+      <span className="min-w-0 flex-1 basis-44 font-mono wrap-anywhere">{label}</span>
       <CopyButton size="small" value={value} label={copyLabel} />
     </dd>
   </div>
@@ -33,7 +33,7 @@ function PayRows({ payment }: { payment: PaymentWire }) {
         <CopyRow
           term={payment.next_step === 'pay_rest' ? 'Still to send' : 'Send exactly'}
           value={trimZeros(amount)}
-          shown={formatMoney(amount, currency)}
+          label={formatMoney(amount, currency)}
           copyLabel="Copy amount"
         />
       )}

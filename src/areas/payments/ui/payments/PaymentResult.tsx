@@ -8,8 +8,8 @@ import { ProgressBar } from '#ui/ProgressBar.tsx';
 import type { PaymentWire } from '../../wire/payment-schema.ts';
 import { paymentProblemTexts } from '../../wire/payments.constants.ts';
 import { isAboveZero } from '../amounts.ts';
-import { priceCurrencyOf } from '../top-up/top-up.ts';
-import { planOf } from './plan-payment.ts';
+import { choosePriceCurrency } from '../top-up/top-up.ts';
+import { readPlanName } from './plan-payment.ts';
 
 type ResultBanner = { tone: BannerTone; title: string; text: string; action?: ReactNode };
 
@@ -21,19 +21,19 @@ const linkTo = (path: string, label: string) => (
 
 /** Keeps the amount if the form uses the same currency. */
 function startAgain(payment: PaymentWire) {
-  if (planOf(payment)) return linkTo('/dashboard/plan', 'Open your plan');
+  if (readPlanName(payment)) return linkTo('/dashboard/plan', 'Open your plan');
   const { amount, currency, pay_currency: code, network } = payment;
-  const isPricedAlike = currency === priceCurrencyOf({ code, isFiat: network === '' });
+  const isPricedAlike = currency === choosePriceCurrency({ code, isFiat: network === '' });
   const query = { ...(isPricedAlike && { amount }), currency: code };
   return linkTo(`/dashboard/wallet/add?${new URLSearchParams(query)}`, 'Start again');
 }
 
-const creditedOf = ({ credited_amount, currency }: PaymentWire) =>
+const formatCredited = ({ credited_amount, currency }: PaymentWire) =>
   credited_amount && isAboveZero(credited_amount) ? formatMoney(credited_amount, currency) : null;
 
 /** Money that arrived for a closed payment was credited as well. */
 function afterClosing(payment: PaymentWire, without: string): string {
-  const credited = creditedOf(payment);
+  const credited = formatCredited(payment);
   return credited ? `What arrived, ${credited}, is in your wallet.` : without;
 }
 
@@ -46,7 +46,7 @@ const lateWindow = ({ credited_until }: PaymentWire): string =>
     ? `If you did pay, your money is credited when it comes, until ${formatDate(credited_until)}. After that, write to us.`
     : '';
 
-function lateOf({ late, currency, pay_currency }: PaymentWire): string {
+function describeLate({ late, currency, pay_currency }: PaymentWire): string {
   if (!late) return '';
   return currency === pay_currency
     ? ' It came late.'
@@ -55,7 +55,7 @@ function lateOf({ late, currency, pay_currency }: PaymentWire): string {
 
 function completed(payment: PaymentWire): ResultBanner {
   const refunded = isAboveZero(payment.amount_refunded);
-  const plan = planOf(payment);
+  const plan = readPlanName(payment);
   const back = refunded
     ? ` ${formatMoney(payment.amount_refunded, payment.currency)} was ${isChargedBack(payment) ? 'charged back' : 'refunded'} later.`
     : '';
@@ -63,14 +63,14 @@ function completed(payment: PaymentWire): ResultBanner {
     return {
       tone: 'success',
       title: `${capitalize(plan)} has begun`,
-      text: `${creditedOf(payment) ?? ''} arrived and paid for it.${back}`,
+      text: `${formatCredited(payment) ?? ''} arrived and paid for it.${back}`,
       action: linkTo('/dashboard/plan', 'Open your plan'),
     };
   const unused = plan ? ' No plan was waiting for it, so nothing was charged.' : '';
   return {
     tone: 'success',
     title: 'The money is in your wallet',
-    text: `${creditedOf(payment) ?? ''} was credited.${lateOf(payment)}${unused}${back}`,
+    text: `${formatCredited(payment) ?? ''} was credited.${describeLate(payment)}${unused}${back}`,
     action: linkTo('/dashboard/wallet', 'Open wallet'),
   };
 }
@@ -137,7 +137,7 @@ const checkingRestBanner: ResultBanner = {
   text: 'We are asking the payment provider whether it accepts the rest. Do not send it yet.',
 };
 
-function bannerOf(payment: PaymentWire): ResultBanner | null {
+function chooseBanner(payment: PaymentWire): ResultBanner | null {
   if (payment.problem === 'no_rate') return waitingForRate;
   if (payment.next_step === 'contact_support') return needsSupport(payment);
   switch (payment.status) {
@@ -186,7 +186,7 @@ function bannerOf(payment: PaymentWire): ResultBanner | null {
 }
 
 export function PaymentResult({ payment }: { payment: PaymentWire }) {
-  const outcome = bannerOf(payment);
+  const outcome = chooseBanner(payment);
   if (!outcome) return null;
   const { confirmations, required_confirmations: needed, status } = payment;
   return (

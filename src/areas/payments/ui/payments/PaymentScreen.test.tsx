@@ -9,7 +9,7 @@ import PaymentScreen from './PaymentScreen.tsx';
 const path = 'GET /apix/payments/payments/p1/';
 const cancelPath = 'POST /apix/payments/payments/p1/cancel/';
 const eventsPath = 'GET /apix/events/';
-const shown = (words: string | RegExp) =>
+const expectVisible = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const answer = (change: Partial<PaymentWire> = {}) => ({ status: 200, body: buildPayment(change) });
@@ -48,9 +48,9 @@ afterEach(resetBrowser);
 
 test('a pending payment shows amount, address, QR code and clock', async () => {
   await open(answer({ pay_extra_id: '20261120' }));
-  await shown('120.60 USDT');
-  await shown('TjCm2Rrt15JWQeKZjTpsVPLaEb5Vjcz37v');
-  await shown('The memo is needed');
+  await expectVisible('120.60 USDT');
+  await expectVisible('TjCm2Rrt15JWQeKZjTpsVPLaEb5Vjcz37v');
+  await expectVisible('The memo is needed');
   await expect.element(page.getByRole('img', { name: 'QR code to pay with' })).toBeVisible();
   await expect
     .poll(() => page.getByRole('timer').element().textContent)
@@ -60,9 +60,9 @@ test('a pending payment shows amount, address, QR code and clock', async () => {
 
 test('a short payment shows the rest, with a QR code for it', async () => {
   await open(answer(short));
-  await shown('The amount was short');
-  await shown(/60\.00 USDT arrived, 60\.60 USDT is missing/);
-  await shown(/\$59\.70 is in your wallet already/);
+  await expectVisible('The amount was short');
+  await expectVisible(/60\.00 USDT arrived, 60\.60 USDT is missing/);
+  await expectVisible(/\$59\.70 is in your wallet already/);
   await expect.element(page.getByRole('img', { name: 'QR code to pay the rest' })).toBeVisible();
   await expect.element(button('Cancel payment')).not.toBeInTheDocument();
 });
@@ -79,23 +79,23 @@ test.for(['payments', 'lost'])(
       };
     };
     const { api } = await open(answer(), events);
-    await shown('Waiting for payment');
+    await expectVisible('Waiting for payment');
     api.answers[path] = answer({ ...closed, status: 'completed', status_display: 'Completed' });
     arrival.resolve();
-    await shown('The money is in your wallet');
+    await expectVisible('The money is in your wallet');
   },
 );
 
 test('changes appear without the event stream', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { api } = await open(answer());
-  await shown('Waiting for payment');
+  await expectVisible('Waiting for payment');
   api.answers[path] = answer({ ...closed, status: 'completed', status_display: 'Completed' });
   vi.advanceTimersByTime(20_000);
-  await shown('The money is in your wallet');
-  const asked = api.callsTo(path).length;
+  await expectVisible('The money is in your wallet');
+  const calls = api.callsTo(path).length;
   vi.advanceTimersByTime(minuteMs);
-  expect(api.callsTo(path)).toHaveLength(asked);
+  expect(api.callsTo(path)).toHaveLength(calls);
 });
 
 test.for([
@@ -105,12 +105,12 @@ test.for([
   await open(
     answer({ ...closed, is_final: false, status: 'confirming', next_step: 'wait', network }),
   );
-  await shown(words);
+  await expectVisible(words);
 });
 
 test('after the deadline the customer is told to wait', async () => {
   await open(answer({ next_step: 'wait', seconds_left: 0 }));
-  await shown('The time to pay is over');
+  await expectVisible('The time to pay is over');
   await expect.element(button('Copy address')).not.toBeInTheDocument();
 });
 
@@ -127,7 +127,7 @@ const cancelledBy = (source: string, cancel_reason = ''): Partial<PaymentWire> =
 
 test('a cancellation by staff is shown as such', async () => {
   await open(answer(cancelledBy('staff')));
-  await shown('Our staff cancelled this payment');
+  await expectVisible('Our staff cancelled this payment');
 });
 
 const ofPlan: Partial<PaymentWire> = {
@@ -160,23 +160,23 @@ test.for([
 
 test('a payment for a plan shows that the plan has begun', async () => {
   await open(answer({ ...ofPlan, ...paid, is_applied: true }));
-  await shown('Payment for the Pro plan');
-  await shown('The Pro plan has begun');
+  await expectVisible('Payment for the Pro plan');
+  await expectVisible('The Pro plan has begun');
   await expect.element(page.getByText('The money is in your wallet')).not.toBeInTheDocument();
 });
 
 test('money that no plan waited for is shown in the wallet', async () => {
   await open(answer({ ...ofPlan, ...paid, late: true }));
-  await shown('The money is in your wallet');
-  await shown(
+  await expectVisible('The money is in your wallet');
+  await expectVisible(
     '$79.00 was credited. It came late. No plan was waiting for it, so nothing was charged.',
   );
 });
 
 test('a payment cancelled with its plan shows the reason and links to the plans', async () => {
   await open(answer({ ...ofPlan, ...cancelledBy('system', 'The plan was given up.') }));
-  await shown('This payment was cancelled');
-  await shown('The plan was given up. Do not pay it any more.');
+  await expectVisible('This payment was cancelled');
+  await expectVisible('The plan was given up. Do not pay it any more.');
   await expect
     .element(page.getByRole('link', { name: 'Open your plan' }))
     .toHaveAttribute('href', '/dashboard/plan');
@@ -197,7 +197,7 @@ test('money in an unknown coin sends the customer to support', async () => {
   };
   const problem = 'unknown_currency';
   await open(answer({ next_step: 'contact_support', problem, transfers: [strange] }));
-  await shown(/^Money came in a currency that we do not take/);
+  await expectVisible(/^Money came in a currency that we do not take/);
   await expect
     .element(page.getByRole('link', { name: 'Write to us' }))
     .toHaveAttribute('href', '/dashboard/support/new?about=payment:p1');
@@ -208,7 +208,9 @@ test('a rest that is too small is not asked for', async () => {
   await open(
     answer({ ...short, next_step: 'contact_support', problem, rest_minimum: '13.300000' }),
   );
-  await shown(/Do not send the rest.*Start a new payment of at least 13\.30 USDT, or write to us/);
+  await expectVisible(
+    /Do not send the rest.*Start a new payment of at least 13\.30 USDT, or write to us/,
+  );
   await expect.element(button('Copy address')).not.toBeInTheDocument();
   await expect
     .element(page.getByRole('link', { name: 'New payment' }))
@@ -217,12 +219,12 @@ test('a rest that is too small is not asked for', async () => {
 
 test('a rest whose minimum is not known yet waits', async () => {
   await open(answer({ ...short, next_step: 'wait' }));
-  await shown(/Do not send it yet/);
+  await expectVisible(/Do not send it yet/);
 });
 
 test('money without a rate waits, and nothing is to be paid', async () => {
   await open(answer({ ...closed, status: 'expired', next_step: 'wait', problem: 'no_rate' }));
-  await shown('Your money waits for an exchange rate');
+  await expectVisible('Your money waits for an exchange rate');
   await expect.element(page.getByRole('link', { name: 'Start again' })).not.toBeInTheDocument();
 });
 
@@ -241,7 +243,7 @@ test('cancelling asks first and shows a refusal in the dialog', async () => {
   api.answers[cancelPath] = answer(cancelled);
   api.answers[path] = answer(cancelled);
   await userEvent.click(confirm);
-  await shown('You cancelled this payment');
+  await expectVisible('You cancelled this payment');
 });
 
 test.for([
@@ -253,8 +255,8 @@ test.for([
   await open(
     answer({ ...closed, status, status_display: status, next_step: next, credited_until }),
   );
-  await shown(words);
-  if (credited_until) await shown(/credited when it comes, until 2\d Nov 2026/);
+  await expectVisible(words);
+  if (credited_until) await expectVisible(/credited when it comes, until 2\d Nov 2026/);
   const again = page.getByRole('link', { name: 'Start again' });
   if (next === 'none') await expect.element(again).not.toBeInTheDocument();
   else
@@ -268,13 +270,13 @@ test('a payment that the bank took back says so', async () => {
   const dates = { created_at: '2026-11-20T10:00:00.000Z', done_at: null };
   const returns = [{ ...done, ...dates, amount: '120.00' }];
   await open(answer({ ...closed, status: 'refunded', amount_refunded: '120.00', returns }));
-  await shown('Your bank took this payment back');
+  await expectVisible('Your bank took this payment back');
 });
 
 test('an unknown payment differs from one that failed to load', async () => {
   const { api } = await open({ status: 400, body: { detail: 'Not now.' } });
-  await shown('Not now.');
+  await expectVisible('Not now.');
   api.answers[path] = { status: 404, body: { detail: 'Not found.', code: 'not_found' } };
   await userEvent.click(button('Try again'));
-  await shown('There is no payment at this address');
+  await expectVisible('There is no payment at this address');
 });

@@ -18,7 +18,7 @@ import { PaymentInstructions } from './PaymentInstructions.tsx';
 import { PaymentResult } from './PaymentResult.tsx';
 import { PaymentStatusBadge } from './PaymentStatusBadge.tsx';
 import { PaymentTimeline } from './PaymentTimeline.tsx';
-import { planOf } from './plan-payment.ts';
+import { readPlanName } from './plan-payment.ts';
 
 function CheckButton({ uuid }: { uuid: string }) {
   const check = useCheckPayment(uuid);
@@ -35,8 +35,8 @@ function CheckButton({ uuid }: { uuid: string }) {
   );
 }
 
-function titleOf(payment: PaymentWire): string {
-  const plan = planOf(payment);
+function writeTitle(payment: PaymentWire): string {
+  const plan = readPlanName(payment);
   if (plan) return `${payment.is_final ? 'Payment' : 'Pay'} for ${plan}`;
   return `Add ${formatMoney(payment.amount, payment.currency)}`;
 }
@@ -45,7 +45,7 @@ function PaymentHeader({ payment }: { payment: PaymentWire }) {
   const { uuid, internal_id, has_receipt, can_cancel, is_final } = payment;
   return (
     <PageHeader
-      title={titleOf(payment)}
+      title={writeTitle(payment)}
       back={{ to: '/dashboard/wallet', label: 'Wallet' }}
       status={
         <>

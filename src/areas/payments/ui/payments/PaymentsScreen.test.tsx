@@ -6,7 +6,7 @@ import { buildBalance, buildPayment } from '#test/fixtures/payments.ts';
 import PaymentsScreen from './PaymentsScreen.tsx';
 
 const paymentsPath = 'GET /apix/payments/payments/';
-const shown = (words: string) =>
+const expectVisible = (words: string) =>
   expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
 const ok = (body: unknown) => ({ status: 200, body });
 const answers = (rows: unknown[]) => ({
@@ -28,7 +28,7 @@ afterEach(resetBrowser);
 test('filters and order are read from and written to the URL', async () => {
   const api = stubApi(answers([buildPayment()]));
   const { router } = await open('?status=pending&ordering=amount&page=2&noise=1');
-  await shown('$120.00');
+  await expectVisible('$120.00');
   expect(api.callsTo(paymentsPath)[0]?.path).toContain('status=pending&ordering=amount&page=2');
   await expect
     .element(page.getByRole('columnheader', { name: 'Amount' }))
@@ -47,7 +47,7 @@ test('filters and order are read from and written to the URL', async () => {
 test('one date limits the other, and the URL’s currency is offered, too', async () => {
   const api = stubApi(answers([buildPayment()]));
   await open('?currency=BTC&from=2026-11-02&to=2026-11-20');
-  await shown('$120.00');
+  await expectVisible('$120.00');
   expect(api.callsTo(paymentsPath)[0]?.path).toMatch(
     /currency=BTC&created_after=2026-11-0.*before/,
   );
@@ -67,10 +67,10 @@ test('no payments, no match and a failed load each offer a next step', async () 
   const api = stubApi(answers([]));
   api.answers[paymentsPath] = { status: 400, body: { detail: 'The list is not there.' } };
   await open('?search=rent');
-  await shown('The list is not there.');
+  await expectVisible('The list is not there.');
   api.answers[paymentsPath] = ok(pageOfRows([]));
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
-  await shown('No payment matches');
+  await expectVisible('No payment matches');
   await userEvent.click(page.getByRole('button', { name: 'Clear filters' }).first());
-  await shown('No payments yet');
+  await expectVisible('No payments yet');
 });

@@ -32,7 +32,7 @@ const dialogs: Record<
   },
 };
 
-function stepsOf({ status, credited_amount }: ReviewedPaymentWire): readonly Step[] {
+function listSteps({ status, credited_amount }: ReviewedPaymentWire): readonly Step[] {
   if (status === 'refunded') return [];
   if (status === 'completed') return ['refund'];
   if (status === 'pending') return ['complete', 'cancel'];
@@ -43,7 +43,7 @@ export function PaymentActions({ payment }: { payment: ReviewedPaymentWire }) {
   const { may } = useViewer();
   const [step, setStep] = useState<Step>();
   const take = usePaymentSteps(payment.uuid);
-  const steps = stepsOf(payment);
+  const steps = listSteps(payment);
   if (!may('payments.decide') || steps.length === 0) return null;
   return (
     <>

@@ -11,7 +11,7 @@ import { CustomerLink } from './CustomerLink.tsx';
 
 type PaymentDialogProps = { payment: ReviewedPaymentWire; onClose: () => void };
 
-const itemsOf = (payment: ReviewedPaymentWire) => [
+const listItems = (payment: ReviewedPaymentWire) => [
   { term: 'Status', description: <PaymentStatusBadge payment={payment} /> },
   ...(payment.problem
     ? [{ term: 'Problem', description: paymentProblemLabels[payment.problem] }]
@@ -47,7 +47,7 @@ export function PaymentDialog({ payment, onClose }: PaymentDialogProps) {
   const mayReadLedger = useViewer().may('ledger.read');
   return (
     <Dialog isOpen onOpenChange={onClose} title={payment.internal_id} size="large">
-      <DescriptionList items={itemsOf(payment)} />
+      <DescriptionList items={listItems(payment)} />
       {mayReadLedger && (
         <p className="mt-5">
           <Link to={`/admin/ledger?search=${payment.uuid}`} className="link">

@@ -12,7 +12,7 @@ const payment: ReviewedPaymentWire = {
   ...buildPayment({ status: 'completed', credited_amount: '79.00' }),
   user_email: 'ada@example.com',
 };
-const refundableOf = (change: Partial<RefundableWire> = {}) => ({
+const createRefundable = (change: Partial<RefundableWire> = {}) => ({
   status: 200,
   body: {
     payment: 'p1',
@@ -26,7 +26,7 @@ const refundableOf = (change: Partial<RefundableWire> = {}) => ({
     ...change,
   },
 });
-const shown = (words: string) =>
+const expectVisible = (words: string) =>
   expect.element(page.getByText(words, { exact: true })).toBeVisible();
 
 function open(refundable: object) {
@@ -43,8 +43,8 @@ beforeEach(() => {
 afterEach(resetBrowser);
 
 test('a refund shows the customer and the refundable amount', async () => {
-  await open(refundableOf());
-  await shown('Up to $49.75 of $79.00: the wallet holds $49.75.');
+  await open(createRefundable());
+  await expectVisible('Up to $49.75 of $79.00: the wallet holds $49.75.');
   await expect
     .element(page.getByRole('link', { name: 'ada@example.com' }))
     .toHaveAttribute('href', '/admin/users/7');
@@ -68,18 +68,18 @@ test.for([
     'Nothing can be refunded: the wallet balance is $0.00.',
   ],
 ] as const)('with %j it says "%s"', async ([change, words]) => {
-  await open(refundableOf(change));
-  await shown(words);
+  await open(createRefundable(change));
+  await expectVisible(words);
 });
 
 test('an empty amount refunds the maximum, another is used as typed', async () => {
-  const api = await open(refundableOf());
-  await shown('Empty: $49.75.');
+  const api = await open(createRefundable());
+  await expectVisible('Empty: $49.75.');
   await userEvent.fill(page.getByRole('textbox', { name: 'Reason' }), 'Ordered twice');
   const refusal = 'The wallet holds $5.00, which is less than $49.75.';
   api.answers[proposePath] = { status: 400, body: { non_field_errors: [refusal] } };
   await propose();
-  await shown(refusal);
+  await expectVisible(refusal);
   await userEvent.fill(page.getByRole('textbox', { name: 'Amount' }), '5');
   await propose();
   await expect.poll(() => api.callsTo(proposePath).length).toBe(2);
@@ -93,15 +93,15 @@ test('an empty amount refunds the maximum, another is used as typed', async () =
 test('an impossible refund shows the reason, and nothing is proposed', async () => {
   const refusal = 'Nothing of this payment can be refunded.';
   const api = await open({ status: 400, body: { non_field_errors: [refusal] } });
-  await shown(refusal);
+  await expectVisible(refusal);
   await userEvent.fill(page.getByRole('textbox', { name: 'Reason' }), 'Ordered twice');
   await propose();
-  await shown('Nothing can be refunded now.');
+  await expectVisible('Nothing can be refunded now.');
   expect(api.callsTo(proposePath)).toEqual([]);
 });
 
 test('a wrong amount and a missing reason are marked, and nothing is proposed', async () => {
-  const api = await open(refundableOf());
+  const api = await open(createRefundable());
   await userEvent.fill(page.getByRole('textbox', { name: 'Amount' }), 'half');
   await propose();
   await expect

@@ -21,7 +21,13 @@ import { PaymentLink } from './PaymentLink.tsx';
 import { loadProposalSchema, type Proposal, usePropose, useRefundable } from './queries.ts';
 
 /** How much can be refunded, and why not more. */
-function limitOf({ credited, refunded, available, possible, currency }: RefundableWire): string {
+function describeLimit({
+  credited,
+  refunded,
+  available,
+  possible,
+  currency,
+}: RefundableWire): string {
   const money = (text: string) => formatMoney(text, currency);
   const limit = `Up to ${money(possible)} of ${money(credited)}`;
   const amount = (text: string) => toAmount(text, currency);
@@ -53,7 +59,7 @@ function RefundFields({ refundable, form }: RefundFieldsProps) {
       />
       {isAboveZero(possible) ? (
         <>
-          <p>{limitOf(refundable)}</p>
+          <p>{describeLimit(refundable)}</p>
           <TextField
             label="Amount"
             inputMode="decimal"

@@ -51,7 +51,7 @@ const Destination = ({ row }: RowProps) => (
   </Panel>
 );
 
-function factsOf(row: StaffWithdrawalWire): DescriptionItem[] {
+function listFacts(row: StaffWithdrawalWire): DescriptionItem[] {
   const { currency, fee, reference, note, journal } = row;
   const money = (text: string) => formatMoney(text, currency);
   const present = (items: (DescriptionItem | false | null | '')[]) =>
@@ -95,7 +95,7 @@ function Record({ row }: RowProps) {
           <WithdrawalTimeline withdrawal={row} isOwn={false} />
         </div>
         <Panel title="Facts">
-          <DescriptionList items={factsOf(row)} />
+          <DescriptionList items={listFacts(row)} />
         </Panel>
       </div>
     </>

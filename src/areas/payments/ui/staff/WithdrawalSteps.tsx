@@ -16,7 +16,7 @@ type Step = 'approve' | 'reject' | 'settle' | 'return';
 type RowProps = { row: StaffWithdrawalWire };
 type DialogProps = RowProps & { onClose: () => void };
 
-const nameOf = ({ amount, currency, user }: StaffWithdrawalWire) =>
+const describeWithdrawal = ({ amount, currency, user }: StaffWithdrawalWire) =>
   `${formatMoney(amount, currency)} for ${user.email}`;
 
 /** What this person may do now: the server checks the same. */
@@ -53,7 +53,7 @@ function SettleDialog({ row, onClose }: DialogProps) {
   });
   return (
     <FormDialog
-      title={`Pay out ${nameOf(row)}?`}
+      title={`Pay out ${describeWithdrawal(row)}?`}
       description={`Send ${formatMoney(row.net, row.currency)} to the destination first, then enter its reference here. The money leaves the wallet at once.`}
       size="small"
       submitLabel="Paid out"
@@ -85,7 +85,7 @@ function StepDialog({ row, step, onClose }: DialogProps & { step: Step }) {
       <ConfirmDialog
         isOpen
         onOpenChange={(isOpen) => !isOpen && onClose()}
-        title={`${labels[step]} ${nameOf(row)}?`}
+        title={`${labels[step]} ${describeWithdrawal(row)}?`}
         description={
           step === 'approve'
             ? 'Somebody else then pays it out. The customer can no longer cancel it.'
@@ -101,7 +101,11 @@ function StepDialog({ row, step, onClose }: DialogProps & { step: Step }) {
     );
   return (
     <ReasonDialog
-      title={step === 'reject' ? `Reject ${nameOf(row)}?` : `Did ${nameOf(row)} come back?`}
+      title={
+        step === 'reject'
+          ? `Reject ${describeWithdrawal(row)}?`
+          : `Did ${describeWithdrawal(row)} come back?`
+      }
       description={
         step === 'reject'
           ? 'The amount is available to the customer again, who reads the reason.'

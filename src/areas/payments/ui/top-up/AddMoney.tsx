@@ -33,11 +33,11 @@ function Form() {
         No payment provider is responding. Try again in a few minutes.
       </EmptyState>
     );
-  const asked = currencies.data.find(({ code }) => code === address.get('currency'));
+  const requested = currencies.data.find(({ code }) => code === address.get('currency'));
   const first = currencies.data.find((one) => one.is_popular) ?? currencies.data[0];
   const start = {
     amount: address.get('amount') ?? '',
-    pay_currency: (asked ?? first)?.code ?? '',
+    pay_currency: (requested ?? first)?.code ?? '',
   };
   return <TopUpForm currencies={currencies.data} start={start} />;
 }

@@ -3,9 +3,9 @@ import { useId, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Button } from '#ui/Button.tsx';
 import { FieldError } from '#ui/fields/FieldError.tsx';
-import { boundsOf, formatPriceEstimate, type PayCurrency } from './top-up.ts';
+import { computeBounds, formatPriceEstimate, type PayCurrency } from './top-up.ts';
 
-const shownMax = 6;
+const choicesMax = 6;
 
 const formatFee = ({ fee_percentage }: PayCurrency) =>
   fee_percentage > 0 ? `${fee_percentage} % fee` : 'No fee';
@@ -29,7 +29,9 @@ const CurrencyRow = ({ currency, field }: RowProps) => (
       </span>
     </span>
     <span className="text-right text-sm tabular-nums text-quiet">
-      <span className="block">From {formatPriceEstimate(boundsOf(currency).least, currency)}</span>
+      <span className="block">
+        From {formatPriceEstimate(computeBounds(currency).least, currency)}
+      </span>
       <span className="block">{formatFee(currency)}</span>
     </span>
   </label>
@@ -48,19 +50,21 @@ export function PayCurrencyChoice(props: PayCurrencyChoiceProps) {
   const [isAll, setAll] = useState(false);
   const errorId = useId();
   const sorted = currencies.toSorted((a, b) => Number(b.is_popular) - Number(a.is_popular));
-  const shown = isAll ? sorted : sorted.filter(({ code }, at) => at < shownMax || code === chosen);
+  const visible = isAll
+    ? sorted
+    : sorted.filter(({ code }, at) => at < choicesMax || code === chosen);
   return (
     <fieldset aria-describedby={error ? errorId : undefined} className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">Pay in</legend>
       <div
         className={clsx('divide-y divide-line border border-control', error && 'border-danger!')}
       >
-        {shown.map((currency) => (
+        {visible.map((currency) => (
           <CurrencyRow key={currency.code} currency={currency} field={field} />
         ))}
       </div>
       <FieldError id={errorId}>{error}</FieldError>
-      {shown.length < sorted.length && (
+      {visible.length < sorted.length && (
         <Button
           size="small"
           variant="quiet"

@@ -9,7 +9,13 @@ import { Panel } from '#ui/Panel.tsx';
 import { formatEstimate } from '../amounts.ts';
 import type { TopUp } from '../queries.ts';
 import { PayCurrencyChoice } from './PayCurrencyChoice.tsx';
-import { boundsOf, estimate, formatPriceEstimate, type PayCurrency, priceOf } from './top-up.ts';
+import {
+  computeBounds,
+  estimate,
+  formatPriceEstimate,
+  type PayCurrency,
+  readPrice,
+} from './top-up.ts';
 import { useTopUp } from './use-top-up.ts';
 
 const estimateDecimalsMax = 8;
@@ -46,7 +52,7 @@ function Summary({ amount, currency }: { amount: string; currency: PayCurrency }
 }
 
 function formatBounds(currency: PayCurrency): string {
-  const { least, most } = boundsOf(currency);
+  const { least, most } = computeBounds(currency);
   return `At least ${formatPriceEstimate(least, currency)}, at most ${formatPriceEstimate(most, currency)}.`;
 }
 
@@ -57,7 +63,7 @@ export function TopUpForm({ currencies, start }: TopUpFormProps) {
   const { errors } = form.formState;
   const field = useFormFields(form);
   const amount = useWatch({ control: form.control, name: 'amount' });
-  const price = chosen ? priceOf(chosen).currency : 'USD';
+  const price = chosen ? readPrice(chosen).currency : 'USD';
   return (
     <form onSubmit={submit} noValidate className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
       <div className="grid min-w-0 gap-6">

@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { useApiForm } from '#client/use-api-form.ts';
 import { type TopUp, useCreatePayment } from '../queries.ts';
-import { amountError, type PayCurrency, priceOf } from './top-up.ts';
+import { amountError, type PayCurrency, readPrice } from './top-up.ts';
 
 /** The rules depend on the currency and are stricter than those of the contract's schema. */
 export function useTopUp(currencies: readonly PayCurrency[], start: TopUp) {
@@ -22,7 +22,7 @@ export function useTopUp(currencies: readonly PayCurrency[], start: TopUp) {
       return {
         amount: amount.trim(),
         pay_currency,
-        ...(currency && { currency: priceOf(currency).currency }),
+        ...(currency && { currency: readPrice(currency).currency }),
       };
     },
     save: async (body, { idempotencyKey }) => {

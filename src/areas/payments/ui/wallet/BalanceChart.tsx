@@ -13,7 +13,7 @@ const units: Partial<Record<StatisticsWire['period'], string>> = { '1y': 'week',
 
 type Point = BalanceChartProps['series'][number];
 
-function columnsOf(unit: string, currency: string): Column<Point>[] {
+function listColumns(unit: string, currency: string): Column<Point>[] {
   const amountColumn = (key: 'credit' | 'debit' | 'balance', header: string): Column<Point> => ({
     key,
     header,
@@ -53,7 +53,7 @@ export function BalanceChart({ series, currency, period }: BalanceChartProps) {
       />
       <TableDisclosure
         caption={`Money in, money out and balance by ${unit}`}
-        columns={columnsOf(unit, currency)}
+        columns={listColumns(unit, currency)}
         rows={series.toReversed()}
         rowKey={({ x }) => x}
       />

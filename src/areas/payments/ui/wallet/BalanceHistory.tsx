@@ -58,8 +58,8 @@ export function BalanceHistory() {
   const currencies = balance?.balances.map((one) => one.currency) ?? [];
   const chosen = currencies.find((code) => code === address.get('balance'));
   const currency = chosen ?? balance?.currency ?? 'USD';
-  const asked = address.get('period');
-  const period = periods.find(({ value }) => value === asked)?.value ?? '30d';
+  const requested = address.get('period');
+  const period = periods.find(({ value }) => value === requested)?.value ?? '30d';
 
   return (
     <Panel

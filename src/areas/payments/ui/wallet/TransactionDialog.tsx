@@ -6,7 +6,7 @@ import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { TransactionWire } from '../../wire/transaction-schemas.ts';
 
-function factsOf(row: TransactionWire) {
+function listFacts(row: TransactionWire) {
   const format = (text: string) => formatMoney(text, row.currency);
   return [
     { term: 'Amount', description: row.amount_display, isNumeric: true },
@@ -37,6 +37,6 @@ export const TransactionDialog = ({ row, onClose }: TransactionDialogProps) => (
       )
     }
   >
-    <DescriptionList items={factsOf(row)} />
+    <DescriptionList items={listFacts(row)} />
   </Dialog>
 );

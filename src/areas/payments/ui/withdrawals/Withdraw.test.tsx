@@ -50,7 +50,7 @@ const withdrawal: WithdrawalWire = {
   created_at: '2026-11-20T10:00:00.000Z',
   status_changed_at: '2026-11-20T10:00:00.000Z',
 };
-const shown = (words: string | RegExp) =>
+const expectVisible = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const request = () => userEvent.click(page.getByRole('button', { name: 'Request withdrawal' }));
 const answers = {
@@ -74,10 +74,10 @@ afterEach(resetBrowser);
 test('the way back is offered first, up to what the payment can give back', async () => {
   const api = stubApi({ ...answers, [`POST ${base}`]: { status: 201, body: withdrawal } });
   const { router } = await open();
-  await shown('At most $40.00.');
+  await expectVisible('At most $40.00.');
   await userEvent.fill(page.getByRole('textbox', { name: 'Amount' }), '40.01');
   await request();
-  await shown('Enter at most $40.00.');
+  await expectVisible('Enter at most $40.00.');
   await userEvent.click(page.getByRole('button', { name: 'All of it' }));
   await request();
   await expect.poll(() => router.state.location.pathname).toBe(`/dashboard/withdrawals/${uuid}`);
@@ -88,27 +88,27 @@ test('the way back is offered first, up to what the payment can give back', asyn
     currency: 'USD',
     note: '',
   });
-  await shown('Waiting for review');
+  await expectVisible('Waiting for review');
 });
 
 test('a bank account is checked before anything is asked of the server', async () => {
   const api = stubApi({ ...answers, [`POST ${base}`]: { status: 201, body: withdrawal } });
   await open();
   await userEvent.click(page.getByRole('radio', { name: /Bank account/ }));
-  await shown('The fee is $1.50.');
-  await shown('At most $100.00.');
+  await expectVisible('The fee is $1.50.');
+  await expectVisible('At most $100.00.');
   await userEvent.fill(page.getByRole('textbox', { name: 'Amount' }), '19');
   await userEvent.fill(page.getByRole('textbox', { name: 'IBAN' }), 'DE89 3704 0044 0532 0130 01');
   await request();
-  await shown('Enter at least $20.00.');
-  await shown('This is not a valid IBAN. Check its digits.');
+  await expectVisible('Enter at least $20.00.');
+  await expectVisible('This is not a valid IBAN. Check its digits.');
   expect(api.callsTo(`POST ${base}`)).toEqual([]);
 });
 
 test('without a balance there is nothing to fill in', async () => {
   stubApi({ ...answers, [`GET ${base}options/`]: ok({ ...options, available: '0.00' }) });
   await open();
-  await shown('Nothing can be withdrawn');
+  await expectVisible('Nothing can be withdrawn');
 });
 
 test('a request is cancelled after a confirmation', async () => {
@@ -122,7 +122,7 @@ test('a request is cancelled after a confirmation', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Cancel withdrawal' }));
   await userEvent.click(page.getByRole('button', { name: 'Cancel withdrawal' }).last());
   await expect.poll(() => api.callsTo(`POST ${base}${uuid}/cancel/`).length).toBe(1);
-  await shown('Withdrawal cancelled');
+  await expectVisible('Withdrawal cancelled');
 });
 
 const staffPath = `/apix/admin/withdrawals/${uuid}/`;
@@ -148,10 +148,10 @@ const openRecord = (row: StaffWithdrawalWire) => {
 
 test('paying out by hand needs the reference of the transfer', async () => {
   const api = await openRecord(record);
-  await shown('DE89 3704 0044 0532 0130 00');
+  await expectVisible('DE89 3704 0044 0532 0130 00');
   await userEvent.click(page.getByRole('button', { name: 'Pay out' }));
   await userEvent.click(page.getByRole('button', { name: 'Paid out' }));
-  await shown('Enter the reference of the transfer.');
+  await expectVisible('Enter the reference of the transfer.');
   await userEvent.fill(page.getByRole('textbox', { name: 'Reference' }), ' SEPA 4711 ');
   await userEvent.click(page.getByRole('button', { name: 'Paid out' }));
   await expect
@@ -161,7 +161,7 @@ test('paying out by hand needs the reference of the transfer', async () => {
 
 test('who approved it does not pay it out', async () => {
   await openRecord({ ...record, approved_by: { id: 9, email: 'boss@example.com' } });
-  await shown('You approved it, so somebody else pays it out.');
+  await expectVisible('You approved it, so somebody else pays it out.');
   await expect.element(page.getByRole('button', { name: 'Reject' })).toBeVisible();
   expect(page.getByRole('button', { name: 'Pay out' }).elements()).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { type DestinationKind, withdrawalNoteMax } from '../../wire/withdrawals.
 import type { WithdrawalOptionsWire } from '../../wire/withdrawals.ts';
 import { isAboveZero, trimZeros } from '../amounts.ts';
 import { DestinationFields } from './DestinationFields.tsx';
-import { mostOf, useWithdraw, type WithdrawValues } from './use-withdraw.ts';
+import { computeMost, useWithdraw, type WithdrawValues } from './use-withdraw.ts';
 
 const destinationsFor = ({
   refundable,
@@ -38,7 +38,7 @@ const destinationsFor = ({
   { value: 'crypto', label: 'Crypto address', help: 'Sent at the rate of the day of the payout.' },
 ];
 
-const startOf = (options: WithdrawalOptionsWire): WithdrawValues => ({
+const toStartValues = (options: WithdrawalOptionsWire): WithdrawValues => ({
   destination: destinationsFor(options).find(({ isDisabled }) => !isDisabled)!.value,
   payment: options.refundable.length === 1 ? options.refundable[0]!.payment : '',
   holder: '',
@@ -59,7 +59,7 @@ function Amount({ form, options }: AmountProps) {
     name: ['destination', 'payment'],
   });
   const field = useFormFields(form);
-  const most = mostOf(options, { destination, payment });
+  const most = computeMost(options, { destination, payment });
   return (
     <div className="flex items-start gap-3">
       <TextField
@@ -99,7 +99,7 @@ function Terms({ options, kind }: { options: WithdrawalOptionsWire; kind: Destin
 }
 
 export function WithdrawForm({ options }: { options: WithdrawalOptionsWire }) {
-  const { form, submit, isBusy } = useWithdraw(options, startOf(options));
+  const { form, submit, isBusy } = useWithdraw(options, toStartValues(options));
   const kind = useWatch({ control: form.control, name: 'destination' });
   return (
     <form

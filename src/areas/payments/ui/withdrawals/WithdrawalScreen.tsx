@@ -66,7 +66,7 @@ const Result = ({ withdrawal: { status, status_display } }: WithdrawalProps) => 
   </Banner>
 );
 
-function factsOf(withdrawal: WithdrawalWire): DescriptionItem[] {
+function listFacts(withdrawal: WithdrawalWire): DescriptionItem[] {
   const { internal_id, amount, fee, net, currency, destination, reference, note } = withdrawal;
   const money = (text: string) => formatMoney(text, currency);
   const hasFee = isAboveZero(fee);
@@ -111,7 +111,7 @@ const WithdrawalView = ({ withdrawal }: WithdrawalProps) => (
         <WithdrawalTimeline withdrawal={withdrawal} isOwn />
       </div>
       <Panel title="Details">
-        <DescriptionList items={factsOf(withdrawal)} />
+        <DescriptionList items={listFacts(withdrawal)} />
       </Panel>
     </div>
   </>

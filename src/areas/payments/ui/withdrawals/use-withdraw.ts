@@ -21,7 +21,7 @@ export type WithdrawValues = {
 };
 
 /** The most that the chosen destination takes: of a payment, what its provider can give back. */
-export function mostOf(
+export function computeMost(
   { available, currency, refundable }: WithdrawalOptionsWire,
   { destination, payment }: Pick<WithdrawValues, 'destination' | 'payment'>,
 ): string {
@@ -36,7 +36,7 @@ function amountError(options: WithdrawalOptionsWire, values: WithdrawValues): st
   const read = (text: string | null | undefined) => parseAmount(text ?? '0', currency)!;
   const amount = parseAmount(values.amount.trim(), currency);
   if (!amount || amount.minor <= 0n) return 'Enter an amount.';
-  const most = mostOf(options, values);
+  const most = computeMost(options, values);
   if (compareAmounts(amount, read(most)) > 0)
     return `Enter at most ${formatMoney(most, currency)}.`;
   const least = terms.find(({ kind }) => kind === values.destination)?.least;

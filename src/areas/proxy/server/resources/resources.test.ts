@@ -119,9 +119,9 @@ test('without a limit in the plan, the general limit applies', async () => {
 
 test('the free plan allows one', async () => {
   const customer = await createCustomer(t, `cat${person}@example.com`);
-  const { entitlementsOf } = await import('#areas/billing/server/index.ts');
+  const { readEntitlements } = await import('#areas/billing/server/index.ts');
   t.areas.proxy.readResourcesMax = async (db, accountId, now) =>
-    (await entitlementsOf(db, accountId, now)).limits.max_proxy_resources;
+    (await readEntitlements(db, accountId, now)).limits.max_proxy_resources;
   expect((await call(customer, 'POST', '', shop)).status).toBe(201);
   const second = await call(customer, 'POST', '', { ...shop, name: 'second' });
   expect(second.body.code).toBe('resource_limit_reached');

@@ -8,7 +8,7 @@ import { formatUtcDateTime } from '#lib/format.ts';
 import type { WarningDays } from '../key-expiry.ts';
 import type { KeyRow } from '../key-store.ts';
 
-const leadOf: Record<WarningDays, string> = { 7: 'in less than 7 days', 1: 'within a day' };
+const leadTimes: Record<WarningDays, string> = { 7: 'in less than 7 days', 1: 'within a day' };
 
 export async function sendExpiryMail(
   { config, mail }: Kernel,
@@ -17,7 +17,7 @@ export async function sendExpiryMail(
 ): Promise<void> {
   const account = await findAccount(tx, key.account_id);
   if (!account || account.status === 'deleted') return;
-  const subject = `Your API key "${key.name}" expires ${leadOf[days]}`;
+  const subject = `Your API key "${key.name}" expires ${leadTimes[days]}`;
   const preview = 'Calls with it will then be refused. Rotate it to avoid an interruption.';
   const body = [
     paragraph('After that, calls with this key fail with 401 api_key_expired.'),

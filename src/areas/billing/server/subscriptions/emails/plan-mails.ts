@@ -53,7 +53,7 @@ export const planLink = ({ kernel }: Subscriptions, label: string, path = '/dash
 /** Why a card did not pay: declined, or its bank wants its owner to confirm the payment. */
 export type Decline = { card: string; isUnconfirmed: boolean };
 
-const reasonOf = (decline: Decline | null, name: string): string => {
+const describeDecline = (decline: Decline | null, name: string): string => {
   if (!decline) return `Your balance did not cover the next period of your ${name} plan.`;
   const { card, isUnconfirmed } = decline;
   return isUnconfirmed
@@ -61,7 +61,7 @@ const reasonOf = (decline: Decline | null, name: string): string => {
     : `${card} was declined, and your balance did not cover the next period of your ${name} plan.`;
 };
 
-function linksOf(deps: Subscriptions, decline: Decline | null, missing: Amount): MailBody[] {
+function listLinks(deps: Subscriptions, decline: Decline | null, missing: Amount): MailBody[] {
   const addMoney = addMoneyPath(toDecimalText(missing));
   if (!decline) return [planLink(deps, 'Add money', addMoney)];
   if (decline.isUnconfirmed)
@@ -121,7 +121,7 @@ export async function sendPastDueMail(
         ? `Confirm the payment for your ${name} plan`
         : `Your ${name} plan could not be renewed`,
     body: [
-      paragraph(`${reasonOf(decline, name)} Everything keeps working until ${ends}.`),
+      paragraph(`${describeDecline(decline, name)} Everything keeps working until ${ends}.`),
       facts([
         ['Due', formatAmount(required)],
         ['Your balance', formatAmount(available)],
@@ -134,7 +134,7 @@ export async function sendPastDueMail(
             : `Otherwise your account switches to the free plan on ${ends}.`
         }`,
       ),
-      ...linksOf(deps, decline, missing),
+      ...listLinks(deps, decline, missing),
     ],
   });
 }

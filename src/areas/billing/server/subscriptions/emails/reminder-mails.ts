@@ -70,7 +70,7 @@ export async function sendShortBalanceMail(
 }
 
 /** What pays, in words. */
-const sourceOf = ({ card }: NextCharge): string => {
+const describeSource = ({ card }: NextCharge): string => {
   if (!card) return 'your balance';
   return card.paysAll ? card.name : `your balance, and what is missing to ${card.name},`;
 };
@@ -86,7 +86,7 @@ export async function sendReminderMail(
   const isTrial = row.status === 'trialing';
   const day = formatUtcDate(row.current_period_end);
   const price = formatAmount(charge.amount);
-  const source = sourceOf(charge);
+  const source = describeSource(charge);
   await write(deps, tx, row.account_id, {
     kind: 'billing.reminder',
     subject: isTrial ? `Your ${name} trial ends on ${day}` : `Your ${name} plan renews on ${day}`,

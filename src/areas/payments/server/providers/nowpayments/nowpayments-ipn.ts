@@ -11,17 +11,17 @@ import { ourCode, responses } from './nowpayments-responses.ts';
  * accepted. Every variant is compared, in constant time.
  */
 function isSigned(secret: string, signature: string, rawBody: Buffer, body: string): boolean {
-  const given = Buffer.from(signature, 'hex');
-  let isFound = false;
-  for (const form of [rawBody, ...formsOf(body)]) {
+  const received = Buffer.from(signature, 'hex');
+  let isSigned = false;
+  for (const form of [rawBody, ...listForms(body)]) {
     const expected = createHmac('sha512', secret).update(form).digest();
-    const isEqual = given.length === expected.length && timingSafeEqual(given, expected);
-    isFound = isEqual || isFound;
+    const isEqual = received.length === expected.length && timingSafeEqual(received, expected);
+    isSigned = isEqual || isSigned;
   }
-  return isFound;
+  return isSigned;
 }
 
-function formsOf(body: string): string[] {
+function listForms(body: string): string[] {
   const json: unknown = JSON.parse(body);
   const keys = typeof json === 'object' && json !== null ? Object.keys(json).sort() : [];
   return [stringifySorted(parseExactly(body)), stringifySorted(json), JSON.stringify(json, keys)];

@@ -147,7 +147,7 @@ export function ourCode(theirs: string): string {
 const refusal = z.object({ code: z.string().catch(''), message: z.string().catch('') });
 
 /** Messages for customers; those of NOWPayments are for developers. */
-export function refusalOf(status: number, json: unknown): ProviderRefused {
+export function readRefusal(status: number, json: unknown): ProviderRefused {
   const { code, message } = refusal.catch({ code: '', message: '' }).parse(json);
   const reason = `${code} ${message}`.toLowerCase();
   const text = /minimal|too small|less than/.test(reason)

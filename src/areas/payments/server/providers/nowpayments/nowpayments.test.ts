@@ -46,7 +46,7 @@ const options = () => ({
   baseUrl: wire.settings.NOWPAYMENTS_URL!,
   http: { timeoutMs: scaledMs(1500), retriesMax: 2, retryDelayMs: 1 },
 });
-const asked = {
+const request = {
   uuid,
   price: toAmount('12.50', 'USD'),
   payCurrency: 'btc',
@@ -76,7 +76,7 @@ const paymentJson = (values: Record<string, string> = {}): string => {
 
 describe('a new payment', () => {
   it('is asked for with the exact price, and answered with what to send where', async () => {
-    const created = await provider.createPayment(asked);
+    const created = await provider.createPayment(request);
     const order = wire.findOrder(uuid)!;
     expect(created).toMatchObject({
       providerPaymentId: String(order.id),
@@ -85,7 +85,7 @@ describe('a new payment', () => {
       extraId: null,
       paymentUrl: null,
       qrData: `bitcoin:${order.address}?amount=0.00012657`,
-      expiresAt: asked.expiresAt,
+      expiresAt: request.expiresAt,
     });
     expect(order).toMatchObject({
       priceCurrency: 'usd',
@@ -97,7 +97,7 @@ describe('a new payment', () => {
   });
 
   it.each(coinCodes.filter(isCurrency))('can be made in %s', async (payCurrency) => {
-    const created = await provider.createPayment({ ...asked, payCurrency });
+    const created = await provider.createPayment({ ...request, payCurrency });
     expect(created.payAmount.currency).toBe(payCurrency);
     expect(created.extraId).toBe(wire.findOrder(uuid)!.extraId);
     const least = await provider.minimumAmount(payCurrency, 'USD');
@@ -106,7 +106,7 @@ describe('a new payment', () => {
 
   it('of a currency that NOWPayments does not price is asked for in dollars', async () => {
     const price = toAmount('50000', 'KZT');
-    const { convertedPrice } = await provider.createPayment({ ...asked, price });
+    const { convertedPrice } = await provider.createPayment({ ...request, price });
     const { priceAmount, priceCurrency } = wire.findOrder(uuid)!;
     expect(priceCurrency).toBe('usd');
     expect(priceAmount.gt(10) && priceAmount.lt(500)).toBe(true);
@@ -122,7 +122,7 @@ describe('a new payment', () => {
     ['in a coin that is switched off', { payCurrency: 'shib' }, /Choose another/],
     ['in no coin', { payCurrency: 'nothing' }, /Choose another/],
   ])('%s is refused in words for a person', async (_, values, words) => {
-    const refused = provider.createPayment({ ...asked, ...values });
+    const refused = provider.createPayment({ ...request, ...values });
     await expect(refused).rejects.toThrow(ProviderRefused);
     await expect(refused).rejects.toThrow(words);
   });
@@ -134,7 +134,7 @@ describe('a new payment', () => {
     ['170.0', 17_000_000_000n],
   ])('asks for the amount %s rounded up to the smallest unit', async (text, minor) => {
     wire.failNext({ status: 201, body: paymentJson({ pay_amount: text }) });
-    expect((await provider.createPayment(asked)).payAmount.minor).toBe(minor);
+    expect((await provider.createPayment(request)).payAmount.minor).toBe(minor);
   });
 
   it('keeps an id that no number can hold, the memo, and the earlier end', async () => {
@@ -146,8 +146,8 @@ describe('a new payment', () => {
       valid_until: '"2026-11-20T12:20:00Z"',
     });
     wire.failNext({ status: 201, body });
-    const made = await provider.createPayment({ ...asked, payCurrency: 'xrp' });
-    expect(made).toMatchObject({
+    const created = await provider.createPayment({ ...request, payCurrency: 'xrp' });
+    expect(created).toMatchObject({
       providerPaymentId: '90071992547409931234',
       extraId: '421337',
       qrData: 'xrpl:bc1qexample?amount=5&dt=421337',
@@ -163,7 +163,7 @@ describe('a new payment', () => {
     ['a path for an id', { payment_id: '"../x"' }],
   ])('is not believed with %s', async (_, values) => {
     wire.failNext({ status: 201, body: paymentJson(values) });
-    await expect(provider.createPayment(asked)).rejects.toThrow(ProviderUnavailable);
+    await expect(provider.createPayment(request)).rejects.toThrow(ProviderUnavailable);
   });
 
   it.each([
@@ -173,7 +173,7 @@ describe('a new payment', () => {
     [400, { message: '<b>inner</b> workings' }, /did not accept/],
   ])('refused with %i %j is explained to a person', async (status, body, words) => {
     wire.failNext({ status, body });
-    const refusal = await provider.createPayment(asked).catch((error: unknown) => error);
+    const refusal = await provider.createPayment(request).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ProviderRefused);
     expect((refusal as Error).message).toMatch(words);
     expect((refusal as Error).message).not.toContain('inner');
@@ -185,7 +185,7 @@ describe('a new payment', () => {
     ['a closed connection', 'drop' as const],
   ])('is asked for once when there is %s, because it may exist', async (_, reply) => {
     wire.failNext(reply);
-    await expect(provider.createPayment(asked)).rejects.toThrow(ProviderUnavailable);
+    await expect(provider.createPayment(request)).rejects.toThrow(ProviderUnavailable);
     expect(wire.calls).toHaveLength(1);
   });
 });
@@ -344,7 +344,7 @@ it('can neither end nor refund a payment', async () => {
 
 describe('what becomes of a payment', () => {
   const create = async (payCurrency = 'usdttrc20') => {
-    const created = await provider.createPayment({ ...asked, payCurrency });
+    const created = await provider.createPayment({ ...request, payCurrency });
     return { id: created.providerPaymentId, amount: toDecimalText(created.payAmount) };
   };
   const play = async (id: string, ...names: PlayName[]) => {

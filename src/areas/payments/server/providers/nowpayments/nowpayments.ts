@@ -26,7 +26,7 @@ import {
   type NowpaymentsPayment,
   ourCode,
   parseResponse,
-  refusalOf,
+  readRefusal,
   responses,
 } from './nowpayments-responses.ts';
 import { isKnownStatus, statusFromNowpayments } from './nowpayments-status.ts';
@@ -47,7 +47,7 @@ const repeatedDepositsMax = 20;
 
 export function createNowpayments(options: NowpaymentsOptions): PaymentProvider {
   const get = (path: string, query: Record<string, string> = {}) =>
-    callNowpayments(options, 'GET', `${path}${searchOf(query)}`);
+    callNowpayments(options, 'GET', `${path}${writeQuery(query)}`);
   const readPayment = async (id: string) =>
     parseResponse(responses.payment, await get(`/payment/${encodeURIComponent(id)}`));
   return {
@@ -126,7 +126,7 @@ async function callNowpayments(
     },
     http,
   );
-  if (status >= 400) throw refusalOf(status, json);
+  if (status >= 400) throw readRefusal(status, json);
   return json;
 }
 
@@ -134,10 +134,10 @@ async function createPayment(
   options: NowpaymentsOptions,
   { uuid, price, payCurrency, description, expiresAt }: NewPayment,
 ): Promise<CreatedPayment> {
-  const asked = toProviderPrice(price);
+  const providerPrice = toProviderPrice(price);
   const json = await callNowpayments(options, 'POST', '/payment', {
-    price_amount: toJsonNumber(toDecimalText(asked)),
-    price_currency: asked.currency.toLowerCase(),
+    price_amount: toJsonNumber(toDecimalText(providerPrice)),
+    price_currency: providerPrice.currency.toLowerCase(),
     pay_currency: payCurrency.toLowerCase(),
     ipn_callback_url: options.webhookUrl,
     order_id: uuid,
@@ -166,7 +166,7 @@ async function createPayment(
     paymentUrl: null,
     qrData: paymentUri(payAmount, destination),
     expiresAt: validUntil < expiresAt ? validUntil : expiresAt,
-    ...(asked !== price && { convertedPrice: asked }),
+    ...(providerPrice !== price && { convertedPrice: providerPrice }),
     raw: json,
   };
 }
@@ -247,5 +247,5 @@ function toReversal(deposit: NowpaymentsPayment): ProviderReversal[] {
   ];
 }
 
-const searchOf = (query: Record<string, string>): string =>
+const writeQuery = (query: Record<string, string>): string =>
   Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';

@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { type Amount, parseAmount, roundToAmount, toAmount, toDecimalText } from '#lib/money.ts';
 import { writeSandboxEvent } from './sandbox-event.ts';
-import { leftOf, paidOf, settledConfirmations } from './sandbox-payments.ts';
+import { computeLeft, settledConfirmations, sumPaid } from './sandbox-payments.ts';
 import type { SandboxRecords } from './sandbox-store.ts';
 import * as sandboxStore from './sandbox-store.ts';
 
@@ -77,12 +77,12 @@ async function apply(
     case 'pay_part': {
       const amount = readAmount(amountText, requested.currency);
       await receive(amount, settledConfirmations);
-      return paidOf(records).plus(toDecimalText(amount)).lt(payment.pay_amount)
+      return sumPaid(records).plus(toDecimalText(amount)).lt(payment.pay_amount)
         ? 'partially_paid'
         : 'finished';
     }
     case 'pay_rest': {
-      const rest = new Decimal(payment.pay_amount).minus(paidOf(records));
+      const rest = new Decimal(payment.pay_amount).minus(sumPaid(records));
       if (rest.lte(0)) throw new ActionRefused('All of it is paid already.');
       await receive(toAmount(rest.toFixed(), requested.currency), settledConfirmations);
       return 'finished';
@@ -135,7 +135,7 @@ async function settle(
     return 'confirmed';
   }
   await sandboxStore.confirmTransfers(tx, payment.id, settledConfirmations);
-  return paidOf(records).lt(payment.pay_amount) ? 'partially_paid' : 'finished';
+  return sumPaid(records).lt(payment.pay_amount) ? 'partially_paid' : 'finished';
 }
 
 async function giveBack(
@@ -144,7 +144,7 @@ async function giveBack(
   action: 'refund' | 'chargeback',
   now: Date,
 ): Promise<string> {
-  const left = leftOf(records);
+  const left = computeLeft(records);
   if (left.minor <= 0n) throw new ActionRefused('There is nothing to give back.');
   const id = `sbr_${randomBytes(9).toString('hex')}`;
   await sandboxStore.insertRefund(tx, {

@@ -107,7 +107,7 @@ const charge = ({ work, clock }: CardsKernel, request: NewCardCharge): Promise<s
       updated_at: now,
     });
     if (payment.status !== 'waiting') return payment.provider_payment_id;
-    const declineCode = declineCodeOf(card, now);
+    const declineCode = findDeclineCode(card, now);
     if (declineCode === null)
       await insertTransfer(tx, {
         id: `sbt_${randomBytes(9).toString('hex')}`,
@@ -124,7 +124,7 @@ const charge = ({ work, clock }: CardsKernel, request: NewCardCharge): Promise<s
   });
 
 /** Null if the card pays. */
-function declineCodeOf({ behavior, exp_month, exp_year }: cardStore.CardRow, now: Date) {
+function findDeclineCode({ behavior, exp_month, exp_year }: cardStore.CardRow, now: Date) {
   if (Date.UTC(exp_year, exp_month, 1) <= now.getTime()) return 'expired_card';
   if (behavior === 'is_declined') return 'card_declined';
   return behavior === 'needs_authentication' ? 'authentication_required' : null;

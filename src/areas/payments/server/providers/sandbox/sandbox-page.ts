@@ -9,7 +9,7 @@ import { type Markup, markup } from '#lib/markup.ts';
 import { isPositive, subtractAmounts, toAmount, toDecimalText, zero } from '#lib/money.ts';
 import { paymentUri } from '../payment-uri.ts';
 import { actions, type SandboxAction } from './sandbox-actions.ts';
-import { paidOf } from './sandbox-payments.ts';
+import { sumPaid } from './sandbox-payments.ts';
 import type { EventRow, SandboxRecords, TransferRow } from './sandbox-store.ts';
 import { checkoutStyle } from './sandbox-style.ts';
 
@@ -97,9 +97,9 @@ function qrCode({ payment }: SandboxRecords, siteUrl: string): Markup {
 
 function whatToPay(records: SandboxRecords, now: Date): Markup {
   const { payment } = records;
-  const asked = toAmount(payment.pay_amount, payment.pay_currency);
-  const sent = toAmount(paidOf(records).toFixed(), payment.pay_currency);
-  const missing = isPositive(sent) ? subtractAmounts(asked, sent) : zero(asked.currency);
+  const price = toAmount(payment.pay_amount, payment.pay_currency);
+  const sent = toAmount(sumPaid(records).toFixed(), payment.pay_currency);
+  const missing = isPositive(sent) ? subtractAmounts(price, sent) : zero(price.currency);
   const ends = payment.expires_at;
   const minutes = Math.ceil((ends.getTime() - now.getTime()) / minuteMs);
   const left = minutes > 0 ? `in ${minutes} min` : 'over';
@@ -107,7 +107,7 @@ function whatToPay(records: SandboxRecords, now: Date): Markup {
     ? markup`<p class="memo">Without the memo the money can't be told apart from others'.</p>`
     : markup``;
   return markup`<div><dl>
-      <dt>Send exactly</dt><dd class="figure">${formatAmount(asked)}</dd>
+      <dt>Send exactly</dt><dd class="figure">${formatAmount(price)}</dd>
       ${isPositive(missing) ? term('Still missing', formatAmount(missing)) : markup``}
       ${term('To this address', payment.pay_address)}
       ${term('With this memo', payment.pay_extra_id)}
@@ -166,7 +166,7 @@ function transferTable(transfers: TransferRow[]): Markup {
 function eventTable(events: EventRow[]): Markup {
   const rows = events.map(
     (one) => markup`<tr><td>${readable(one.created_at)}</td><td>${one.provider_status}</td>
-      <td>${answerOf(one)}</td>
+      <td>${describeAnswer(one)}</td>
       <td><form method="post"><input type="hidden" name="event" value="${one.id}">
         <button class="small">Send again</button>
         <button class="small" name="how" value="forged">Send forged</button></form></td></tr>`,
@@ -179,7 +179,7 @@ function eventTable(events: EventRow[]): Markup {
     <tbody>${rows}</tbody></table></div>`;
 }
 
-function answerOf({ response_status, error, deliveries }: EventRow): string {
+function describeAnswer({ response_status, error, deliveries }: EventRow): string {
   if (deliveries === 0) return 'Not sent';
   const times = deliveries > 1 ? `, sent ${deliveries} times` : '';
   return `${response_status ?? error ?? ''}${times}`;

@@ -37,7 +37,7 @@ export function mountSandbox(
     );
     scope.get<CheckoutParams>(path, async (request, reply) => showCheckout(kernel, request, reply));
     scope.post<CheckoutParams>(path, async (request, reply) =>
-      handleButton(kernel, { app, request, reply, form: formOf(request) }),
+      handleButton(kernel, { app, request, reply, form: readForm(request) }),
     );
     scope.get<CheckoutParams>(cardPath, async ({ params }, reply) => {
       const setup = await findOpenSetup(kernel, params.uuid);
@@ -46,12 +46,12 @@ export function mountSandbox(
         : sendPage(reply, 404, missingCardPage());
     });
     scope.post<CheckoutParams>(cardPath, async (request, reply) =>
-      handleCard(kernel, { app, request, reply, form: formOf(request) }),
+      handleCard(kernel, { app, request, reply, form: readForm(request) }),
     );
   });
 }
 
-const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+const readForm = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams();
 
 async function showCheckout(
@@ -86,7 +86,7 @@ type ButtonPress = {
 async function handleButton(kernel: SandboxKernel, { app, request, reply, form }: ButtonPress) {
   const { uuid } = request.params;
   if (!isUuid(uuid)) return sendPage(reply, 404, missingPage());
-  const origin = originOf(app, request, kernel);
+  const origin = readOrigin(app, request, kernel);
   const action = form.get('action') ?? '';
   try {
     const eventId = isAction(action)
@@ -100,7 +100,7 @@ async function handleButton(kernel: SandboxKernel, { app, request, reply, form }
     if (!(error instanceof ActionRefused)) throw error;
     return showCheckout(kernel, request, reply, error.message);
   }
-  return reply.redirect(`${startOf(kernel.config)}/pay/sandbox/${uuid}`, 303);
+  return reply.redirect(`${choosePrefix(kernel.config)}/pay/sandbox/${uuid}`, 303);
 }
 
 async function findOpenSetup({ work, clock }: SandboxKernel, uuid: string) {
@@ -117,7 +117,7 @@ async function handleCard(kernel: SandboxKernel, { app, request, reply, form }: 
   const now = kernel.clock.now();
   await kernel.work.write((tx) => saveSandboxCard(tx, setup, card, now));
   const event = writeCardEvent(`sbe_${setup.id}`, setup, now);
-  await postEvent(kernel, event, { origin: originOf(app, request, kernel) });
+  await postEvent(kernel, event, { origin: readOrigin(app, request, kernel) });
   return reply.redirect(setup.success_url, 303);
 }
 
@@ -136,7 +136,7 @@ const runAction = (
  * Our own socket: the public URL may not be reachable from this process. In test mode it is the
  * one at which the request arrived.
  */
-function originOf(
+function readOrigin(
   app: FastifyInstance,
   { raw }: FastifyRequest,
   { config }: SandboxKernel,
@@ -146,12 +146,12 @@ function originOf(
   const { address = localAddress, port = localPort } = bound ?? {};
   if (!address || !port) return config.SITE_URL;
   const host = anyAddresses.includes(address) ? '127.0.0.1' : address;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${startOf(config)}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${choosePrefix(config)}`;
 }
 
 const anyAddresses = ['0.0.0.0', '::'];
 
-const startOf = ({ isTestMode }: SandboxKernel['config']): string =>
+const choosePrefix = ({ isTestMode }: SandboxKernel['config']): string =>
   isTestMode ? testModePath : '';
 
 const sendPage = (reply: FastifyReply, status: number, html: string): FastifyReply =>

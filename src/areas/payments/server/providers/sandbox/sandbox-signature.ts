@@ -10,12 +10,12 @@ const ageSecondsMax = 300;
 export const sandboxKeys = (secrets: Secrets): Keys =>
   deriveKeys(secrets, 'payments-sandbox-webhook');
 
-const macOf = (key: KeyObject, seconds: string, body: Buffer | string): Buffer =>
+const computeMac = (key: KeyObject, seconds: string, body: Buffer | string): Buffer =>
   createHmac('sha256', key).update(`${seconds}.`).update(body).digest();
 
 export function signSandboxBody(key: KeyObject, body: string, now: Date): string {
   const seconds = String(Math.floor(now.getTime() / 1000));
-  return `t=${seconds},v1=${macOf(key, seconds, body).toString('hex')}`;
+  return `t=${seconds},v1=${computeMac(key, seconds, body).toString('hex')}`;
 }
 
 /** Compares in constant time. Signatures more than five minutes off are invalid. */
@@ -23,7 +23,7 @@ export function isSandboxSigned(keys: Keys, header: unknown, body: Buffer, now: 
   const [, seconds, hex] =
     typeof header === 'string' ? (/^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) ?? []) : [];
   if (seconds === undefined || hex === undefined) return false;
-  const given = Buffer.from(hex, 'hex');
-  const isSame = keys.some((key) => timingSafeEqual(given, macOf(key, seconds, body)));
+  const received = Buffer.from(hex, 'hex');
+  const isSame = keys.some((key) => timingSafeEqual(received, computeMac(key, seconds, body)));
   return isSame && Math.abs(now.getTime() / 1000 - Number(seconds)) <= ageSecondsMax;
 }

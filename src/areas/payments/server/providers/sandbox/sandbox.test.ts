@@ -42,7 +42,7 @@ beforeEach(() => {
 
 async function create(values: { payCurrency?: string; price?: string; description?: string } = {}) {
   const uuid = createId(t.kernel.clock.now());
-  const made = await sandbox.createPayment({
+  const created = await sandbox.createPayment({
     uuid,
     price: toAmount(values.price ?? '100', 'USD'),
     payCurrency: values.payCurrency ?? 'btc',
@@ -51,7 +51,7 @@ async function create(values: { payCurrency?: string; price?: string; descriptio
     cancelUrl: 'javascript:alert(1)',
     expiresAt: new Date(t.kernel.clock.now().getTime() + hourMs),
   });
-  return { uuid, made, id: made.providerPaymentId };
+  return { uuid, made: created, id: created.providerPaymentId };
 }
 const push = (uuid: string, fields: Record<string, string>) =>
   app.inject({
@@ -64,15 +64,15 @@ const page = async (uuid: string) => (await app.inject(`/pay/sandbox/${uuid}`)).
 
 describe('a new payment', () => {
   it('asks for the price at the known rate, to an address of the chain', async () => {
-    const { made, uuid } = await create();
-    expect(made).toMatchObject({
+    const { made: created, uuid } = await create();
+    expect(created).toMatchObject({
       payAmount: { currency: 'btc', minor: 100_000n },
       extraId: null,
       paymentUrl: `http://localhost:3000/pay/sandbox/${uuid}`,
     });
-    expect(made.payAddress).toMatch(/^bc1q[02-9ac-hj-np-z]{38}$/);
-    expect(made.qrData).toBe(`bitcoin:${made.payAddress}?amount=0.001`);
-    expect(await sandbox.fetchPayment(made.providerPaymentId)).toMatchObject({
+    expect(created.payAddress).toMatch(/^bc1q[02-9ac-hj-np-z]{38}$/);
+    expect(created.qrData).toBe(`bitcoin:${created.payAddress}?amount=0.001`);
+    expect(await sandbox.fetchPayment(created.providerPaymentId)).toMatchObject({
       status: 'pending',
       orderId: uuid,
       price: { currency: 'USD', amount: '100.00' },
@@ -84,21 +84,21 @@ describe('a new payment', () => {
   });
 
   it('has a memo where an address serves many', async () => {
-    const { made } = await create({ payCurrency: 'xrp' });
-    expect(made.extraId).toMatch(/^\d{6,9}$/);
-    expect(made.qrData).toContain(`dt=${made.extraId}`);
+    const { made: created } = await create({ payCurrency: 'xrp' });
+    expect(created.extraId).toMatch(/^\d{6,9}$/);
+    expect(created.qrData).toContain(`dt=${created.extraId}`);
   });
 
   it('in fiat has no address, and rounds up', async () => {
-    const { made } = await create({ payCurrency: 'JPY', price: '0.99' });
-    expect(made.payAddress).toBeNull();
-    expect(toDecimalText(made.payAmount)).toBe('149');
-    expect(made.qrData).toBe(made.paymentUrl);
+    const { made: created } = await create({ payCurrency: 'JPY', price: '0.99' });
+    expect(created.payAddress).toBeNull();
+    expect(toDecimalText(created.payAmount)).toBe('149');
+    expect(created.qrData).toBe(created.paymentUrl);
   });
 
   it('is made once, however often it is asked for', async () => {
     const price = toAmount('5', 'USD');
-    const asked = {
+    const request = {
       uuid: createId(),
       price,
       payCurrency: 'ltc',
@@ -107,8 +107,8 @@ describe('a new payment', () => {
       cancelUrl: '',
       expiresAt: new Date(),
     };
-    const first = await sandbox.createPayment(asked);
-    expect(await sandbox.createPayment(asked)).toEqual(first);
+    const first = await sandbox.createPayment(request);
+    expect(await sandbox.createPayment(request)).toEqual(first);
   });
 });
 
@@ -238,14 +238,14 @@ describe('deliveries', () => {
 
 describe('the page', () => {
   it('shows what to pay, in plain HTML that nothing can run in', async () => {
-    const { uuid, made } = await create({ description: '<script>alert(1)</script>' });
+    const { uuid, made: created } = await create({ description: '<script>alert(1)</script>' });
     const reply = await app.inject(`/pay/sandbox/${uuid}`);
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-security-policy']).toMatch(
       /default-src 'none'; style-src 'sha256-/,
     );
     expect(reply.headers['cache-control']).toBe('no-store');
-    expect(reply.body).toContain(made.payAddress);
+    expect(reply.body).toContain(created.payAddress);
     expect(reply.body).toContain('<svg');
     expect(reply.body).toContain('href="http://localhost:3000/dashboard/wallet"');
     expect(reply.body).not.toContain('javascript:');
@@ -261,14 +261,14 @@ describe('the page', () => {
 describe('the page of a card', () => {
   async function createSetup() {
     const uuid = createId(t.kernel.clock.now());
-    const made = await sandbox.cards!.createSetup({
+    const setup = await sandbox.cards!.createSetup({
       uuid,
       customerId: await sandbox.cards!.createCustomer({ key: uuid, email: 'ada@example.com' }),
       successUrl: `http://localhost:3000/dashboard/wallet/payment-methods?setup=${uuid}`,
       cancelUrl: 'http://localhost:3000/dashboard/wallet/payment-methods',
       expiresAt: new Date(t.kernel.clock.now().getTime() + hourMs),
     });
-    return { uuid, id: made.providerSetupId };
+    return { uuid, id: setup.providerSetupId };
   }
   const open = (uuid: string) => app.inject(`/pay/sandbox/cards/${uuid}`);
   const save = (uuid: string, card: string) => push(`cards/${uuid}`, { card });

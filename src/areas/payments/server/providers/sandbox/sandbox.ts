@@ -20,7 +20,7 @@ import {
 import { addressFor } from './sandbox-addresses.ts';
 import { createSandboxCards } from './sandbox-cards.ts';
 import { readSandboxEvent } from './sandbox-event.ts';
-import { isSettled, leftOf, paidOf } from './sandbox-payments.ts';
+import { computeLeft, isSettled, sumPaid } from './sandbox-payments.ts';
 import { isSandboxSigned, sandboxKeys, sandboxSignatureHeader } from './sandbox-signature.ts';
 import * as sandboxStore from './sandbox-store.ts';
 
@@ -58,11 +58,11 @@ export function createSandbox(
       return { currency: from, amount: found?.minAmount ?? '0' };
     },
     maximumAmount: () => null,
-    fetchRate: async (from, to) => rateOf(from, to),
+    fetchRate: async (from, to) => requireRate(from, to),
   };
 }
 
-function rateOf(from: string, to: string): Rate {
+function requireRate(from: string, to: string): Rate {
   const rate = snapshotRate(from, to);
   if (rate) return rate;
   throw new ProviderRefused(name, 'This currency is not available right now.', 'no_rate');
@@ -72,7 +72,7 @@ async function createPayment(
   { config, work, clock }: SandboxKernel,
   { uuid, price, payCurrency, description, successUrl, cancelUrl, expiresAt }: NewPayment,
 ): Promise<CreatedPayment> {
-  const { rate } = rateOf(price.currency, payCurrency);
+  const { rate } = requireRate(price.currency, payCurrency);
   const isCrypto = findCurrency(payCurrency)?.kind === 'crypto';
   const { address, extraId } = isCrypto
     ? addressFor(payCurrency)
@@ -143,7 +143,7 @@ const plain = (amount: string, currency: string): string =>
 function toSnapshot(records: sandboxStore.SandboxRecords): ProviderSnapshot {
   const { payment, transfers, refunds } = records;
   const { price_currency, pay_currency } = payment;
-  const paid = plain(paidOf(records).toFixed(), pay_currency);
+  const paid = plain(sumPaid(records).toFixed(), pay_currency);
   return {
     providerPaymentId: payment.provider_payment_id,
     reference: null,
@@ -193,7 +193,7 @@ function refund(
     const { payment, refunds } = records;
     const repeated = refunds.find((one) => one.key === key);
     if (repeated) return toReversal(repeated, payment.price_currency);
-    const left = leftOf(records);
+    const left = computeLeft(records);
     const requested = amount ?? left;
     if (requested.minor <= 0n || requested.minor > left.minor)
       throw new ProviderRefused(

@@ -4,7 +4,7 @@ import type Stripe from 'stripe';
 import type { BalanceProvider, ProviderBalance, ProviderMovement, Quantity } from '../provider.ts';
 import { fromStripeUnits } from './stripe-amounts.ts';
 import { withStripeErrors } from './stripe-errors.ts';
-import { idOf } from './stripe-snapshot.ts';
+import { readId } from './stripe-snapshot.ts';
 
 type Category = ProviderMovement['category'];
 
@@ -122,7 +122,7 @@ function toMovement(one: Stripe.BalanceTransaction): ProviderMovement {
     amount: fromStripeUnits(isFee ? 0 : one.amount, one.currency),
     fee: fromStripeUnits(isFee ? one.fee - one.amount : one.fee, one.currency),
     source: converted,
-    subject: idOf(one.source),
+    subject: readId(one.source),
     paymentReference: readPaymentReference(source),
     description: one.description ?? '',
     at: new Date(one.created * 1000),
@@ -145,7 +145,7 @@ function readSourceAmount(
 
 function readPaymentReference(source: Source | null): string | null {
   const intent = source?.payment_intent as string | { id: string } | null | undefined;
-  return idOf(intent);
+  return readId(intent);
 }
 
 type Parts = Record<'available' | 'pending', readonly { amount: number; currency: string }[]>;

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Clock } from '#kernel/clock.ts';
 import type { WebhookEvent, WebhookHeaders } from '../provider.ts';
 import { fromStripeUnits } from './stripe-amounts.ts';
-import { idOf } from './stripe-snapshot.ts';
+import { readId } from './stripe-snapshot.ts';
 
 /** An older signature is a replay; one in the future is forged, or a clock is wrong. */
 const offsetSecondsMax = 300;
@@ -48,17 +48,17 @@ const nothing: EventSubject = {
 };
 
 function toEvent(event: Stripe.Event): WebhookEvent {
-  return { eventId: event.id, providerStatus: event.type, ...subjectOf(event) };
+  return { eventId: event.id, providerStatus: event.type, ...readSubject(event) };
 }
 
-function subjectOf(event: Stripe.Event): EventSubject {
+function readSubject(event: Stripe.Event): EventSubject {
   const { object } = event.data as { object: { object: string } };
   if (object.object === 'checkout.session') {
     const session = object as Stripe.Checkout.Session;
     const { amount_total: units, currency } = session;
     return {
       providerPaymentId: session.id,
-      reference: idOf(session.payment_intent),
+      reference: readId(session.payment_intent),
       orderId: session.client_reference_id,
       price: units !== null && currency ? fromStripeUnits(units, currency) : null,
     };
@@ -75,7 +75,7 @@ function subjectOf(event: Stripe.Event): EventSubject {
     const about = object as Stripe.Charge | Stripe.Refund | Stripe.Dispute;
     return {
       ...nothing,
-      reference: idOf(about.payment_intent),
+      reference: readId(about.payment_intent),
       orderId: about.metadata?.payment ?? null,
     };
   }

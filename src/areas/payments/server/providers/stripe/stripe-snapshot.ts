@@ -21,14 +21,14 @@ export function toSnapshot({
     session.amount_total !== null && session.currency !== null
       ? fromStripeUnits(session.amount_total, session.currency)
       : null;
-  const transfers = intent ? transfersOf(intent) : [];
+  const transfers = intent ? readTransfers(intent) : [];
   const reversals = [...refunds.map(toRefund), ...disputes.flatMap(toChargeback)];
   const [paid] = transfers;
   return {
     providerPaymentId: session.id,
     reference: intent?.id ?? null,
     orderId: session.client_reference_id,
-    status: statusOf(session, intent),
+    status: readStatus(session, intent),
     providerStatus: `${session.status}/${session.payment_status}`,
     price,
     payAmount: price,
@@ -45,7 +45,7 @@ type IntentObjects = Omit<StripeObjects, 'session' | 'intent'> & { intent: Strip
 /** Of a saved card that was charged. */
 export function toIntentSnapshot({ intent, refunds, disputes }: IntentObjects): ProviderSnapshot {
   const price = fromStripeUnits(intent.amount, intent.currency);
-  const transfers = transfersOf(intent);
+  const transfers = readTransfers(intent);
   return {
     providerPaymentId: intent.id,
     reference: intent.id,
@@ -57,33 +57,33 @@ export function toIntentSnapshot({ intent, refunds, disputes }: IntentObjects): 
     actuallyPaid: { currency: price.currency, amount: transfers[0]?.amount ?? '0' },
     transfers,
     reversals: [...refunds.map(toRefund), ...disputes.flatMap(toChargeback)],
-    declineCode: declineCodeOf(intent),
+    declineCode: readDeclineCode(intent),
     updatedAt: null,
     raw: { intent, refunds, disputes },
   };
 }
 
 function statusOfIntent(intent: Stripe.PaymentIntent): PaymentStatus {
-  if (chargeOf(intent)?.refunded) return 'refunded';
+  if (readCharge(intent)?.refunded) return 'refunded';
   if (intent.status === 'succeeded') return 'completed';
   return intent.status === 'processing' ? 'confirming' : 'failed';
 }
 
-function declineCodeOf({ status, last_payment_error: error }: Stripe.PaymentIntent) {
+function readDeclineCode({ status, last_payment_error: error }: Stripe.PaymentIntent) {
   if (status === 'succeeded' || status === 'processing') return null;
   const isUnconfirmed = status === 'requires_action' || error?.code === 'authentication_required';
   if (isUnconfirmed) return 'authentication_required';
   return error?.decline_code ?? error?.code ?? 'card_declined';
 }
 
-const chargeOf = (intent: Stripe.PaymentIntent | null): Stripe.Charge | null =>
+const readCharge = (intent: Stripe.PaymentIntent | null): Stripe.Charge | null =>
   typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
 
-function statusOf(
+function readStatus(
   session: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | null,
 ): PaymentStatus {
-  if (chargeOf(intent)?.refunded) return 'refunded';
+  if (readCharge(intent)?.refunded) return 'refunded';
   if (intent?.status === 'succeeded') return 'completed';
   if (session.status === 'expired') return 'expired';
   if (session.status !== 'complete') return 'pending';
@@ -94,9 +94,9 @@ function statusOf(
     : 'confirming';
 }
 
-function transfersOf(intent: Stripe.PaymentIntent): ProviderTransfer[] {
+function readTransfers(intent: Stripe.PaymentIntent): ProviderTransfer[] {
   if (intent.status !== 'succeeded' || intent.amount_received <= 0) return [];
-  const seconds = chargeOf(intent)?.created ?? intent.created;
+  const seconds = readCharge(intent)?.created ?? intent.created;
   return [
     {
       ...fromStripeUnits(intent.amount_received, intent.currency),
@@ -110,14 +110,14 @@ function transfersOf(intent: Stripe.PaymentIntent): ProviderTransfer[] {
 }
 
 /** The id of a related object, expanded or not. */
-export const idOf = (value: string | { id: string } | null | undefined): string | null =>
+export const readId = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'object' ? (value?.id ?? null) : (value ?? null);
 
 /** A refund can fail days later, when the bank returns it. */
 export const toRefund = (refund: Stripe.Refund): ProviderReversal => ({
   ...fromStripeUnits(refund.amount, refund.currency),
   id: refund.id,
-  transferId: idOf(refund.payment_intent),
+  transferId: readId(refund.payment_intent),
   kind: 'refund',
   at: new Date(refund.created * 1000),
   isUndone: refund.status === 'failed' || refund.status === 'canceled',
@@ -130,21 +130,21 @@ export const toRefund = (refund: Stripe.Refund): ProviderReversal => ({
 function toChargeback(dispute: Stripe.Dispute): ProviderReversal[] {
   const movements = dispute.balance_transactions.filter(({ amount }) => amount !== 0);
   if (movements.length === 0) return [];
-  const taken = takenUnits(dispute, movements);
+  const withdrawn = sumWithdrawn(dispute, movements);
   return [
     {
-      ...fromStripeUnits(taken > 0 ? taken : dispute.amount, dispute.currency),
+      ...fromStripeUnits(withdrawn > 0 ? withdrawn : dispute.amount, dispute.currency),
       id: dispute.id,
-      transferId: idOf(dispute.payment_intent),
+      transferId: readId(dispute.payment_intent),
       kind: 'chargeback',
       at: new Date(Math.max(...movements.map(({ created }) => created)) * 1000),
-      isUndone: taken <= 0,
+      isUndone: withdrawn <= 0,
     },
   ];
 }
 
 /** In units of its currency. Rates differ between two conversions, so those are counted. */
-function takenUnits(dispute: Stripe.Dispute, movements: Stripe.BalanceTransaction[]): number {
+function sumWithdrawn(dispute: Stripe.Dispute, movements: Stripe.BalanceTransaction[]): number {
   const isConverted = movements.some(({ currency }) => currency !== dispute.currency);
   return movements.reduce(
     (sum, { amount }) => sum - (isConverted ? Math.sign(amount) * dispute.amount : amount),
