@@ -108,7 +108,7 @@ export function openAreas(kernel: Kernel<AppConfig>) {
   const plans = billing.subscriptionHandlers(areas.subscriptions);
   kernel.events.handle(accounts.accountRegistered, [plans.registered]);
   kernel.events.handle(accounts.accountDeleted, [
-    // First: what happens to the account's objects then is told to nobody.
+    // First: later changes of the account's objects are not published.
     webhooks.deleteAccountWebhooks,
     payments.deleteAccountData(paymentsArea),
     leads.unlinkAccount,

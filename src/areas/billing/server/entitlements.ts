@@ -24,27 +24,17 @@ export type Entitlements = {
   subscriptionId: string | null;
   /** Null means unlimited. */
   limits: TariffLimits;
-  /**
-   * Price of a unit over the quota, and the cap. Null when usage over the quota is refused: also
-   * where the customer turned overage off, during a trial, and while a period or earlier overage is
-   * unpaid.
-   */
+  /** Null when usage over the quota is refused: not sold, off, in a trial, or with debts. */
   overage: OverageTerms | null;
   /** Codes of the included features. */
   features: string[];
   /** Codes of the parts of the API that metered calls may be made to. */
   groups: string[];
   supportsWebhooks: boolean;
-  /**
-   * The usage month, start inclusive, end exclusive. Yearly subscriptions are metered by the month
-   * as well.
-   */
+  /** The usage month, start inclusive, end exclusive; of yearly subscriptions, too. */
   periodStart: Date;
   periodEnd: Date;
-  /**
-   * Metered calls are refused: staff suspended the subscription, or a chargeback left the wallet
-   * with a negative balance.
-   */
+  /** Metered calls are refused: suspended by staff, or a chargeback left the wallet negative. */
   blocked: 'suspended' | 'debt' | null;
 };
 

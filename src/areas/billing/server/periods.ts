@@ -36,9 +36,7 @@ export function periodAt(anchor: Date, at: Date, billingPeriod: BillingPeriod): 
   return { start: addMonths(anchor, steps * step), end: addMonths(anchor, (steps + 1) * step) };
 }
 
-/**
- * The period that follows one that ended at `start`, up to the next boundary of the anchor's grid.
- */
+/** The period after one that ended at `start`, up to the next boundary of the anchor's grid. */
 export const periodFrom = (anchor: Date, start: Date, billingPeriod: BillingPeriod): Period => ({
   start,
   end: periodAt(anchor, start, billingPeriod).end,

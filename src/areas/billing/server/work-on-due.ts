@@ -14,11 +14,7 @@ type DueWork = {
 const beforeAll: DuePlace = { due: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 const pageMax = 200;
 
-/**
- * Works on every due row, page by page, without going back: a row that fails, or is due again, is
- * left to the next run. A failure is logged with the row's id and does not affect the rows behind
- * it.
- */
+/** Page by page, without going back: a row that fails is logged and left to the next run. */
 export async function workOnDue(
   log: Pick<Logger, 'error'>,
   { list, work, failure }: DueWork,

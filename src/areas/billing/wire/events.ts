@@ -1,4 +1,4 @@
-// What programs of customers are told about plans, quotas and keys.
+// Events of plans, quotas and keys for customers' programs.
 import { z } from 'zod';
 import { customerEvent } from '#lib/customer-events.ts';
 import { usageMetrics } from '#lib/quota-groups.ts';

@@ -12,10 +12,7 @@ export const keyStatusLabels: Record<KeyStatus, string> = {
 };
 
 const keyPattern = new RegExp(`(${keyPrefixPattern}[0-9A-Za-z]{4})[0-9A-Za-z]+`, 'g');
-/**
- * A search without the secret part of pasted keys: addresses are logged on their way. What is left
- * is the beginning of the preview, which finds the key.
- */
+/** Without the secret part of pasted keys, because addresses are logged on their way. */
 export const hideKeys = (search: string): string => search.replaceAll(keyPattern, '$1');
 
 /** The longest lifetime that can be chosen in days. */

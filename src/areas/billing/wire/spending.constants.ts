@@ -1,4 +1,4 @@
-// Ceilings that customers set for overage, and when they are told about them.
+// Ceilings that customers set for overage, and when they are mailed about them.
 
 /** Of a cap or a budget: customers get one e-mail at each of them. */
 export const spendingPercents = [50, 80, 100] as const;

@@ -39,10 +39,7 @@ export const graceDays = 7;
 export const billingProfilePath = '/dashboard/billing-profile';
 export const paymentMethodsPath = '/dashboard/wallet/payment-methods';
 
-/**
- * The top-up screen with the amount, and what to pay in, filled in. Payment providers accept at
- * least one dollar.
- */
+/** The top-up screen, filled in. Payment providers accept at least one dollar. */
 export const addMoneyPath = (amount: string, payCurrency?: string): string =>
   `/dashboard/wallet/add?amount=${Number(amount) < 1 ? '1.00' : amount}${payCurrency ? `&currency=${payCurrency}` : ''}`;
 

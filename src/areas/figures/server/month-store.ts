@@ -6,10 +6,7 @@ export const selectMonths = (months: readonly string[]): RawBuilder<unknown> => 
     (month + interval '1 month') at time zone 'UTC' as ends_at
   from unnest(${[...months]}::date[]) as month)`;
 
-/**
- * A literal, for statements without any parameter: these are planned each time. The one plan of a
- * prepared statement would be made for a small part of the rows, and a period is most of them.
- */
+/** Literals: a prepared statement is planned for a small part of the rows, a period is most. */
 const literal = (at: Date | string): RawBuilder<unknown> =>
   sql`${sql.lit(typeof at === 'string' ? `${at}T00:00:00Z` : at.toISOString())}::timestamptz`;
 

@@ -18,10 +18,7 @@ const testAccounts = sql`(select test.account_id from payment test
     join wallet_balance on wallet_balance.ledger_account_id = wallet.id
   where wallet_balance.balance < test.credit)`;
 
-/**
- * A condition on a column with the id of an account. Not `not in`, which compares each row with
- * each account where these are more than the planner expects.
- */
+/** Not `not in`, which compares each row with each account where there are many. */
 export const hasRealMoney = (column: string): RawBuilder<boolean> =>
   sql<boolean>`not exists (select from ${testAccounts} as left_out
     where left_out.account_id = ${sql.ref(column)})`;

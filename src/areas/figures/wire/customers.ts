@@ -1,4 +1,4 @@
-// From the sign-up to paying, and who goes on paying.
+// From the sign-up to paying, and who keeps paying.
 import { z } from 'zod';
 import { bytes, endpoint } from '#lib/endpoint.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';

@@ -1,5 +1,4 @@
-// What each figure means, in a sentence: the contracts, and with them the documentation, and the
-// screens take it from here.
+// What each figure means: contracts, documentation and screens take it from here.
 import { recordedDefinition } from '#lib/wire/figures.constants.ts';
 
 /** Prices are in it; other currencies are figures of their own and never added to it. */

@@ -1,4 +1,4 @@
-// Whom the account's invoices are made out to.
+// Whom the account's invoices are addressed to.
 import { z } from 'zod';
 import { declareError, endpoint } from '#lib/endpoint.ts';
 import { customerKinds, taxNumberStatuses } from './billing-profile.constants.ts';

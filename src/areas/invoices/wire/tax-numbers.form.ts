@@ -25,10 +25,7 @@ const otherNumber = /^[A-Z0-9]{4,20}$/;
 /** What people put between the signs of a number: spaces, dashes, dots, and what is invisible. */
 const separators = /[\p{Z}\p{C}\p{Pd}\u2212.\u00B7\u2022\u3002,_/'\u2019]/gu;
 
-/**
- * The signs of a number, in upper case. Full-width signs become plain ones. A label in front, such
- * as `USt-IdNr.:`, is dropped.
- */
+/** Upper case, without a label such as `USt-IdNr.:`; full-width signs become plain ones. */
 const removeSeparators = (text: string): string =>
   text
     .normalize('NFKC')
@@ -53,10 +50,7 @@ export type TaxNumberReading = { number: string } | TaxNumberProblem;
 
 const prefixes = Object.keys(taxNumberRules);
 
-/**
- * The number in its one form, such as `DE136695976`, or why it cannot exist. The prefix of the
- * country may be missing. Numbers of countries without rules are letters and digits.
- */
+/** Its one form, such as `DE136695976`, or why it cannot exist. The prefix may be missing. */
 export function readTaxNumber(country: string, text: string): TaxNumberReading {
   const compact = removeSeparators(text);
   if (compact === '') return { reason: 'empty' };

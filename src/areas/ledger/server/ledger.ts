@@ -151,15 +151,9 @@ export type Ledger = {
   hold(db: Db, hold: HoldDraft): Promise<Hold>;
   /** Releases a hold; repeatable. Throws HoldNotOpen for a captured one. */
   release(db: Db, holdId: string): Promise<Hold>;
-  /**
-   * Posts a journal from the held money and closes the hold; the rest becomes available again.
-   * Throws HoldNotOpen, and HoldExceeded when the journal takes more than the hold.
-   */
+  /** The rest becomes available again. Throws HoldNotOpen, and HoldExceeded. */
   capture(db: Db, holdId: string, journal: JournalDraft): Promise<PostedJournal>;
-  /**
-   * Posts the opposite of a whole journal, with the same type and references. A journal is reversed
-   * once; repeating returns the first reversal. Throws JournalNotFound, NotReversible.
-   */
+  /** A whole journal, once; repeating returns the first. Throws JournalNotFound, NotReversible. */
   reverse(
     db: Db,
     journalId: string,

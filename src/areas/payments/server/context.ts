@@ -49,9 +49,7 @@ export function createPayments(
   };
 }
 
-/**
- * A payment is fully paid. Published once per payment, in the transaction that credits it.
- */
+/** Published once per payment, in the transaction that credits it. */
 export const paymentCompleted = defineEvent<{
   paymentId: string;
   accountId: number;

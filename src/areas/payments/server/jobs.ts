@@ -98,10 +98,7 @@ async function reconcilePayments(payments: Payments): Promise<void> {
     });
 }
 
-/**
- * Asks the provider once more before a payment expires. While the provider does not respond, it is
- * asked again every minute; money that arrives afterwards is late.
- */
+/** Asks the provider before a payment expires, every minute while it does not respond. */
 async function expirePayments(payments: Payments): Promise<void> {
   const { work, clock } = payments.kernel;
   const now = clock.now();

@@ -42,10 +42,7 @@ const demoSteps: readonly DemoStep[] = [
 /** Billing takes a step of the plan, at the time of `payments`. */
 type TakePlan = (payments: Payments, accountId: number, plan: string) => Promise<void>;
 
-/**
- * Payments of the demo customer through the sandbox, in several states, and its plans, over six
- * weeks. Without the sandbox it has the free plan. Safe to repeat.
- */
+/** Six weeks through the sandbox; without it the demo customer has the free plan. Repeatable. */
 export async function seedPayments(
   { kernel, providers, hasBillingCountry }: Payments,
   takePlan: TakePlan,

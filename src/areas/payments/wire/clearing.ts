@@ -1,5 +1,4 @@
-// What providers keep, convert and pay out, by day, and how it compares with their balances and the
-// bank.
+// What providers keep, convert and pay out, by day, and how it compares with their balances.
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { createPageSchema, listQuery } from '#lib/pagination.ts';

@@ -1,4 +1,4 @@
-// What programs of customers are told about payments.
+// Events of payments for customers' programs.
 import { z } from 'zod';
 import { customerEvent } from '#lib/customer-events.ts';
 import { PaymentListItem } from './payment-schema.ts';

@@ -17,10 +17,7 @@ export type TransactionType = (typeof transactionTypes)[number];
  */
 export const spendTypes = ['charge', 'fee'] as const satisfies readonly TransactionType[];
 
-/**
- * What counts as received, everywhere: what payments brought, in whole or part, less what was
- * refunded or charged back, each at the time it was booked.
- */
+/** What payments brought, less what was refunded or charged back, when it was booked. */
 export const receivedTypes = ['deposit', 'refund'] as const satisfies readonly TransactionType[];
 
 export const transactionTypeLabels: Record<TransactionType, string> = {

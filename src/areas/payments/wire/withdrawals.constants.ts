@@ -27,10 +27,7 @@ export const isOpenWithdrawal = (status: WithdrawalStatus): boolean =>
 export const destinationKinds = ['payment', 'bank', 'crypto'] as const;
 export type DestinationKind = (typeof destinationKinds)[number];
 
-/**
- * The least worth of a withdrawal and what we keep of it, in US dollars, by destination. Where the
- * least is zero, any amount goes.
- */
+/** In US dollars, by destination. Where the least is zero, any amount goes. */
 export const withdrawalTerms: Record<DestinationKind, { least: string; fee: string }> = {
   payment: { least: '0.00', fee: '0.00' },
   bank: { least: '20.00', fee: '0.00' },

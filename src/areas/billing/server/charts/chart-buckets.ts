@@ -65,9 +65,7 @@ function stepBack(unit: ChartUnit, day: number, count: number): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/**
- * Creating a formatter takes a hundred times as long as using it; there are about 500 time zones.
- */
+/** Creating one takes a hundred times as long as using it; there are about 500 time zones. */
 function readFormat(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
@@ -104,10 +102,7 @@ function toLocalMs(at: Date, timeZone: string): number {
 const toLocalDay = (at: Date, timeZone: string): number =>
   Math.floor(toLocalMs(at, timeZone) / dayMs);
 
-/**
- * The first moment of a day in the zone. Daylight saving changes at midnight can make the day start
- * at 01:00, start twice, or start an hour later.
- */
+/** The first moment of a day, which daylight saving can move to 01:00 or repeat. */
 function startOfDay(day: number, timeZone: string): Date {
   const midnightMs = day * dayMs;
   const offsetAt = (ms: number) => toLocalMs(new Date(ms), timeZone) - ms;

@@ -65,8 +65,7 @@ async function sumRequests(
   const { accountId, buckets, filter, splitBy } = query;
   const now = kernel.clock.now();
   const { starts, until } = buckets;
-  // For a period up to now the current hour is complete as counted; an earlier period ends at its
-  // minute.
+  // The current hour is complete as counted; an earlier period ends at its minute.
   const to = until >= now ? hourAfter(floorHour(now)) : until;
   const range = { accountId, from: ceilHour(starts[0]!), to };
   const sinceMs = Math.floor(now.getTime() / dayMs - hoursDays) * dayMs;

@@ -58,9 +58,7 @@ function toChart(
   };
 }
 
-/**
- * Throws InvalidInput for an unknown currency, and for a breakdown that the metric does not have.
- */
+/** Throws InvalidInput for an unknown currency or a breakdown that the metric lacks. */
 export async function readDetailedChart(
   deps: Subscriptions,
   db: Db,

@@ -14,10 +14,7 @@ function parseRange(text: string): IpRange | null {
   return length <= bitsMax ? [parsed, length] : null;
 }
 
-/**
- * Canonical form: `10.1.2.3/8` becomes `10.0.0.0/8`, single addresses have no prefix length, IPv6
- * is compressed. Null if invalid.
- */
+/** Canonical: `10.1.2.3/8` becomes `10.0.0.0/8`, IPv6 is compressed. Null if invalid. */
 export function normalizeRange(text: string): string | null {
   const range = parseRange(text.trim());
   if (!range) return null;

@@ -13,10 +13,7 @@ import { hashKey, isWellFormedKey } from './key-format.ts';
 import { findKeyByHash } from './key-store.ts';
 
 export type KeyChecker = ApiKeys & {
-  /**
-   * Called in the transaction that changes keys, with their hashes: every process drops them from
-   * its cache.
-   */
+  /** Call it in the transaction that changes keys: every process drops them from its cache. */
   invalidate(tx: Tx, hashes: readonly Buffer[]): Promise<void>;
 };
 

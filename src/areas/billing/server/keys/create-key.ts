@@ -54,11 +54,7 @@ export async function createKey(
   return { ...(await readKey(keys, tx, actor, id)), key, warning };
 }
 
-/**
- * Creates a key with the same name, scopes, addresses and lifetime, inactive if the old one is. The
- * old key keeps working for the overlap so that its users can switch one by one; 0 seconds revoke
- * it immediately.
- */
+/** A key like the old one, which works until the overlap ends; 0 seconds revoke it at once. */
 export async function rotateKey(
   keys: Keys,
   tx: Tx,

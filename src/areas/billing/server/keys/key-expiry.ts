@@ -5,9 +5,7 @@ import { keyDaysMax } from '../../wire/keys.constants.ts';
 export const warningDays = [7, 1] as const;
 export type WarningDays = (typeof warningDays)[number];
 
-/**
- * Keys that expire before `first` are due for the first warning, before `last` for the last one.
- */
+/** Keys that expire before `first` are due for the first warning, before `last` for the last. */
 export const warningBounds = (now: Date): { first: Date; last: Date } => ({
   first: new Date(now.getTime() + warningDays[0] * dayMs),
   last: new Date(now.getTime() + warningDays[1] * dayMs),
@@ -19,10 +17,7 @@ export function warningReached(expiresAt: Date, now: Date): WarningDays | null {
   return warningDays.findLast((days) => leftMs <= days * dayMs) ?? null;
 }
 
-/**
- * The warning to send now. `warned` is the last one that was sent or that was already past when the
- * expiry was set.
- */
+/** The warning to send now. `warned` was sent, or was past when the expiry was set. */
 export function warningDue(expiresAt: Date, warned: number | null, now: Date): WarningDays | null {
   const reached = warningReached(expiresAt, now);
   return reached !== null && (warned === null || reached < warned) ? reached : null;
@@ -42,10 +37,7 @@ export function renewedExpiry(
   return new Date(now.getTime() + lifeMs);
 }
 
-/**
- * When the old key stops working: at the end of the overlap, or at its own expiry if that is
- * earlier.
- */
+/** When the old key stops working: after the overlap, or at its own expiry if that is earlier. */
 export function overlapEnd(expiresAt: Date | null, overlapSeconds: number, now: Date): Date {
   const end = new Date(now.getTime() + overlapSeconds * 1000);
   return expiresAt && expiresAt < end ? expiresAt : end;

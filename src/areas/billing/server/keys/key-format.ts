@@ -13,9 +13,7 @@ const shape = new RegExp(
   `^(${keyPrefixPattern})([0-9A-Za-z]{${randomLettersCount}})([0-9A-Za-z]{${checkLettersCount}})$`,
 );
 
-/**
- * CRC-32 (ISO 3309) of the prefix and the random characters, in base 62, most significant first.
- */
+/** CRC-32 (ISO 3309) of what precedes it, in base 62, most significant first. */
 export function computeCheckLetters(start: string): string {
   let rest = crc32(start);
   let text = '';
@@ -41,10 +39,7 @@ export function isWellFormedKey(text: string, prefix = liveKeyPrefix): boolean {
   return start === prefix && computeCheckLetters(prefix + random) === check;
 }
 
-/**
- * SHA-256 in hexadecimal. A key has too much entropy to be guessed, so it needs no salt and no slow
- * hash.
- */
+/** A key has too much entropy to be guessed, so it needs no salt and no slow hash. */
 export const hashKey = (key: string): string => hash('sha256', key);
 
 /** Enough characters to tell two keys apart: `sk_live_AbC1...x9Zq`. */

@@ -18,10 +18,7 @@ export function parseKeyId(id: string): string {
   return id;
 }
 
-/**
- * Support may view the keys of all users, an admin may revoke them. Staff only ever see the
- * preview.
- */
+/** Support may view the keys of all users, an admin may revoke them. */
 export const canViewAnyKey = (actor: Actor): boolean => hasRole(actor, 'support');
 export const canRevokeAnyKey = (actor: Actor): boolean => hasRole(actor, 'admin');
 
@@ -62,10 +59,7 @@ export async function assertNameAvailable(
     throw new InvalidInput({ name: ['You already have a key with this name.'] });
 }
 
-/**
- * Throws `key_limit_reached` when the plan allows no further key. The account's keys must be
- * locked.
- */
+/** Throws `key_limit_reached`. The account's keys must be locked. */
 export async function assertKeyLimit(tx: Tx, accountId: number, now: Date): Promise<void> {
   const { limits } = await readEntitlements(tx, accountId, now);
   const most = limits.max_api_keys;

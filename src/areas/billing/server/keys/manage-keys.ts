@@ -70,10 +70,7 @@ export async function listAccountKeys(
   return serializeKeys(db, rows, now);
 }
 
-/**
- * By the start of their preview, a whole key or an id, with their accounts; for staff. Permission
- * is checked by the caller.
- */
+/** For staff, by the start of a preview, a whole key or an id. The caller checks permission. */
 export async function searchKeys(
   { kernel }: Keys,
   db: Db,

@@ -1,4 +1,4 @@
-// Tells customers' programs about their keys.
+// Publishes events of keys to customers' programs.
 import type { Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { keyCreatedEvent } from '../../wire/events.ts';

@@ -1,5 +1,4 @@
-// One person proposes what becomes of a missed period, another approves it: as an adjustment of
-// payments, which ends here.
+// A missed period is proposed and approved as an adjustment of payments, which ends here.
 import { proposeForMissedPeriod, throwInsufficientBalance } from '#areas/payments/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit/audit.ts';
@@ -19,10 +18,7 @@ import * as missedPeriodStore from './missed-period-store.ts';
 
 type Proposal = { id: string; action: MissedPeriodAction; reason: string };
 
-/**
- * Returns the id of the proposal. Throws not_found, invalid_state, adjustment_pending, and
- * insufficient_balance for a charge that the wallet does not cover.
- */
+/** Throws not_found, invalid_state, adjustment_pending, and insufficient_balance for a charge. */
 export async function proposeMissedPeriod(
   { payments }: Subscriptions,
   tx: Tx,
@@ -52,10 +48,7 @@ type Decision = {
   approvedBy: number;
 };
 
-/**
- * `payments.missed_period_decided`, in the transaction of the approval: a proposal is approved
- * once, and a period has one that is open. Throws insufficient_balance.
- */
+/** In the transaction of the approval, so it is decided once. Throws insufficient_balance. */
 export const settleMissedPeriod =
   (deps: Subscriptions) =>
   async (tx: Tx, { missedPeriodId, kind, adjustmentId, approvedBy }: Decision): Promise<void> => {

@@ -50,10 +50,7 @@ export async function listMissedPeriods(
   return { rows: rows as Row[], total: await countRows(db, query) };
 }
 
-/**
- * Those that are neither charged nor waived: how many, since when, and the id of the oldest.
- * Undefined without any.
- */
+/** Those neither charged nor waived: how many, since when, the oldest. Undefined without any. */
 export async function findOpenMissedPeriods(
   db: Db,
 ): Promise<{ id: string; count: number; since: Date } | undefined> {

@@ -8,9 +8,8 @@ import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { insertMissedPeriods } from './missed-period-store.ts';
 
 /**
- * Nobody is charged for the past because the product was off: whole periods that are over already
- * are listed for staff, and the subscription stands at the end of the last of them, so that the
- * period that runs now is the next one. The row must be locked by `tx`.
+ * After an outage, periods that are over are listed for staff instead of charged, and the current
+ * one is the next. The row must be locked by `tx`.
  */
 export async function skipMissed(
   { kernel }: Subscriptions,

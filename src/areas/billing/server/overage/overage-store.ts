@@ -8,10 +8,7 @@ import type { TariffRow } from '../tariffs/tariff-store.ts';
 
 export type OverageRow = Selectable<Overage>;
 
-/**
- * Subscriptions with charged periods that end after `since`; `after` is the last id of the previous
- * batch.
- */
+/** With charged periods that end after `since`; `after` is the last id of the previous batch. */
 export async function listOverageSubscriptions(
   db: Db,
   since: Date,

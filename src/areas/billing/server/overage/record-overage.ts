@@ -49,10 +49,7 @@ function listEndedMonths(row: Row, at: Date): Period[] {
   return months;
 }
 
-/**
- * Records the ended months and the current month so far; that of a suspended subscription is the
- * one in which it was suspended.
- */
+/** The ended months and the current one so far; of a suspended plan, the month of its pause. */
 export async function recordUntilNow(
   deps: Subscriptions,
   tx: Tx,
@@ -63,10 +60,7 @@ export async function recordUntilNow(
   await recordMonth(deps, tx, row, periodAt(row.billing_anchor_at, at, 'monthly'));
 }
 
-/**
- * What a change of plan that takes effect now charges for usage over the quota, in the currency of
- * the subscription: what is owed already, and what `recordUntilNow` would add.
- */
+/** What a change that takes effect now charges: what is owed, and what `recordUntilNow` adds. */
 export async function readOwedUntilNow(
   { kernel }: Pick<Subscriptions, 'kernel'>,
   db: Db,

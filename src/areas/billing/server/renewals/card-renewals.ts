@@ -1,4 +1,4 @@
-// How the renewal that waits for a card goes on, in the transaction in which its payment ends.
+// Continues a renewal by card, in the transaction in which its payment ends.
 import { readCardName } from '#areas/payments/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { sendCardDeclinedMail } from '../subscriptions/emails/plan-mails.ts';

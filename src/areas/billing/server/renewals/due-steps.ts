@@ -1,5 +1,4 @@
-// What is due for a subscription at a point in time: pure, so that the job can run late or
-// repeatedly.
+// What is due for a subscription: pure, so that the job can run late or repeatedly.
 import { dayMs } from '#lib/durations.ts';
 import { graceDays } from '../../wire/subscriptions.constants.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription-store.ts';

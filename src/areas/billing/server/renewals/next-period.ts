@@ -13,10 +13,7 @@ import {
 import { chargePeriod } from './charge-period.ts';
 import { changesAtRenewal, readNextTerms } from './next-charge.ts';
 
-/**
- * Charges the balance for the next period and starts it, with any change that waited for it. Also
- * retries a past due subscription. The row must be locked by `tx`.
- */
+/** Charges the balance and starts the next period, also of a past due plan. `tx` locks the row. */
 export async function renew(
   deps: Subscriptions,
   tx: Tx,

@@ -1,5 +1,4 @@
-// E-mails before a subscription renews or a trial ends. Each is sent once: the row is marked in the
-// transaction that queues the e-mail.
+// Sent once each: the row is marked in the transaction that queues the e-mail.
 import { loadAccounts } from '#areas/payments/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { isPositive } from '#lib/money.ts';

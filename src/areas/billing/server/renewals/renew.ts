@@ -1,5 +1,5 @@
 // Everything that is due for a subscription. Row, charge, e-mail and successor are stored in one
-// transaction: a process that dies has changed nothing, and a second one finds it done.
+// transaction: a crash changes nothing, and a second process finds it done.
 import { loadAccounts } from '#areas/payments/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { graceDays } from '../../wire/subscriptions.constants.ts';
@@ -35,10 +35,7 @@ export async function renewDue(deps: Subscriptions): Promise<void> {
   });
 }
 
-/**
- * Brings a subscription up to date, one step per transaction. Stops if another process has locked
- * it.
- */
+/** One step per transaction. Stops if another process has locked the subscription. */
 export async function advance(deps: Subscriptions, id: string): Promise<void> {
   const { work } = deps.kernel;
   for (let step = 0; step < stepsMax; step++)

@@ -1,5 +1,4 @@
-// A change of a cap is made by somebody who sees what is used of it: what the new one has reached
-// already needs no mail.
+// Whoever changes a cap sees what is used of it, so what it has reached already needs no mail.
 import type { Tx } from '#kernel/database/database.ts';
 import { toDecimal } from '#lib/decimal.ts';
 import { claimAlert } from '../usage/alert-store.ts';

@@ -1,5 +1,4 @@
-// At 50, 80 and 100 % of a cap or budget: one e-mail per month and limit, and an event. A flush that
-// passes several sends each of them, so that no program or rule that waits for one waits in vain.
+// At 50, 80 and 100 % of a cap or budget: an e-mail and event each, also when a flush passes several.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';

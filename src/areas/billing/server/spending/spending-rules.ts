@@ -32,10 +32,7 @@ export type SpendingSetting = {
 
 export const settingDefault: SpendingSetting = { isOverageOn: true, cap: null };
 
-/**
- * The customer's cap or else the tariff's. A cap in another currency than the plan's allows nothing
- * until it is set again: no change of plan removes a ceiling.
- */
+/** The customer's cap or else the plan's; in another currency than the plan's it allows nothing. */
 export function readCap(
   { cap }: SpendingSetting,
   tariff: { overage_cap: string | null; currency: string },

@@ -101,10 +101,7 @@ export async function setAutoRenew(
     : cancel(deps, tx, row, 'cancel_at_end', '');
 }
 
-/**
- * Possible until the end of the paid period, also after an immediate cancellation; the free tariff
- * is ended then.
- */
+/** Until the end of the paid period, also when cancelled at once; the free plan is ended then. */
 export async function reactivateSubscription(
   deps: Subscriptions,
   tx: Tx,

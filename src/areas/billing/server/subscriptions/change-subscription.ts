@@ -1,5 +1,4 @@
-// Changes a subscription: upgrades now, downgrades at the renewal, and what is overdue is paid with
-// it.
+// Upgrades take effect now, downgrades at the renewal; what is overdue is paid with either.
 import { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { LastWrite } from '#kernel/http/mount.ts';
@@ -67,10 +66,7 @@ async function decideOrder(
   return decision;
 }
 
-/**
- * Omitted fields keep their value; a yearly period becomes monthly if the tariff is not sold by the
- * year.
- */
+/** Omitted fields stay; a yearly period becomes monthly if the plan is not sold by the year. */
 async function readTarget(
   db: Db,
   actor: Actor,
@@ -153,10 +149,7 @@ const toPendingChange = ({ tariff, billingPeriod }: Decision) => ({
   pending_billing_period: billingPeriod,
 });
 
-/**
- * The current tariff stays until the payment completes. An overdue renewal is paid by any money
- * that arrives.
- */
+/** The current plan stays until the payment completes; any money pays an overdue renewal. */
 function storePendingChange(
   deps: Subscriptions,
   tx: Tx,

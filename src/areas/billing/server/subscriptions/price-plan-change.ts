@@ -40,10 +40,7 @@ export type PlanChangePrice = {
 const priceOfYear = ({ price, billingPeriod }: PlanPrice): Decimal =>
   toDecimal(price).times(12 / periodMonths[billingPeriod]);
 
-/**
- * The value of the rest of a period: by whole seconds left, rounded half-even to the currency's
- * smallest unit, between zero and the price.
- */
+/** By whole seconds left, rounded half-even, between zero and the price. */
 export function remainingValue(price: Amount, period: Period, now: Date): Amount {
   const { left, total } = countSeconds(period, now);
   return roundToAmount(toDecimal(price).times(left).div(total), price.currency);

@@ -1,4 +1,4 @@
-// Tells customers' programs what happened to a plan.
+// Publishes what happened to a plan to customers' programs.
 import type { Tx } from '#kernel/database/database.ts';
 import * as eventContract from '../../wire/events.ts';
 import { isLive } from '../../wire/subscriptions.constants.ts';

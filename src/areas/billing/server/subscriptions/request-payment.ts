@@ -19,10 +19,7 @@ type PaymentRequest = {
   description: string;
 };
 
-/**
- * Creates a payment in its own units of work and returns its id. Money beyond the charge stays in
- * the wallet.
- */
+/** In its own units of work; money beyond the charge stays in the wallet. */
 export async function requestPayment(
   { payments, kernel }: Subscriptions,
   actor: Actor,
@@ -48,10 +45,7 @@ export async function requestPayment(
   }
 }
 
-/**
- * Stores what waits for the payment; cancels the payment if that is refused. After an outage nobody
- * knows whether it was stored, so the payment stays open and expires if nothing waits for it.
- */
+/** Cancels the payment if storing is refused. If unknown, it stays open and may expire. */
 export async function writeOrCancelPayment<T>(
   { payments, kernel: { work, log } }: Subscriptions,
   paymentId: string | null,

@@ -5,11 +5,7 @@ import { isZero } from '#lib/money.ts';
 import type { Decision } from './decide-change.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/**
- * A plan that costs something (now, after a trial, or by use over its quota) is only ordered by an
- * account whose country is known: which tax the price contains depends on it. Throws
- * billing_country_required.
- */
+/** What costs something needs a country, which decides its tax. Throws billing_country_required. */
 export async function requireCountry(
   { payments }: { payments: Pick<Subscriptions['payments'], 'hasBillingCountry'> },
   db: Db,

@@ -137,7 +137,7 @@ export async function seedCustomers(
   if (await kernel.work.read((db) => findAccountByEmail(db, first))) return;
   const started = kernel.clock.now();
   let now = started;
-  // Nobody is sent a mail about what was a year ago.
+  // No mails about what was a year ago.
   const mail = { ...kernel.mail, send: async () => '' };
   const past = { ...deps.payments.kernel, mail, clock: { now: () => now } };
   const ledger = createLedger(past);

@@ -4,17 +4,14 @@ import { renewLive, take } from './seed-customers.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { startFreePlan } from './transition-subscription.ts';
 
-/**
- * A step of the demo customer's plan, paid from its wallet, at the time of `payments`: the free plan
- * of a new account, another one, or the charge that is due.
- */
+/** A step of the demo customer's plan: the free plan, another one, or the charge that is due. */
 export async function seedPlan(
   deps: Subscriptions,
   payments: Payments,
   accountId: number,
   plan: string,
 ): Promise<void> {
-  // Nobody is sent a mail about the past.
+  // No mails about the past.
   const mail = { ...payments.kernel.mail, send: async () => '' };
   const kernel = { ...payments.kernel, mail };
   const past = { ...deps, kernel, ledger: payments.ledger, payments: { ...payments, kernel } };

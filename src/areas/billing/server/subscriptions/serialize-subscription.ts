@@ -27,9 +27,7 @@ export const serializeSubscription = async (
   row: subscriptionStore.SubscriptionRow,
 ): Promise<SubscriptionWire> => (await serializeSubscriptions(deps, db, [row]))[0]!;
 
-/**
- * Includes lifetime usage, which is expensive: only where the client needs it.
- */
+/** With lifetime usage, which is expensive: only where the client needs it. */
 export async function serializeSubscriptions(
   deps: Subscriptions,
   db: Db,

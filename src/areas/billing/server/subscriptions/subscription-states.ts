@@ -22,10 +22,7 @@ export const subscriptionEvents = [
 ] as const;
 export type SubscriptionEvent = (typeof subscriptionEvents)[number];
 
-/**
- * A status: the new one. `same`: unchanged, and the values of the event are stored. `ignored`:
- * nothing is stored. `refused`: an invalid request.
- */
+/** A status is the new one. `same` stores the event's values, `ignored` nothing. */
 export type SubscriptionTransition = SubscriptionStatus | 'same' | 'ignored' | 'refused';
 
 const unaffected = {

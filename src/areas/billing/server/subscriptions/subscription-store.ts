@@ -203,10 +203,7 @@ export async function listToRemind(
   return rows;
 }
 
-/**
- * Renewals before `first` whose balance has not been checked since their first warning fell due;
- * before `last`, since their last warning fell due.
- */
+/** Whose balance was not checked since the `first` or the `last` warning fell due. */
 export async function listToCheck(
   db: Db,
   { now, first, last }: { now: Date; first: Date; last: Date },

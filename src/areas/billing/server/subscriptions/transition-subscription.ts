@@ -115,10 +115,7 @@ export const newSubscriptionValues = ({
   updated_at: now,
 });
 
-/**
- * Months of the free tariff are counted from the account's first day, whatever ran in between, so
- * that starting and ending free plans does not reset the usage month.
- */
+/** Free months count from the account's first day, so that restarting a plan resets no usage. */
 export const readFreeAnchor = async (
   { kernel }: Subscriptions,
   tx: Tx,

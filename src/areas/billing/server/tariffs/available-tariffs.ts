@@ -8,9 +8,7 @@ import { findTariff, findTariffById, type TariffRow } from './tariff-store.ts';
 
 type Customer = Pick<Actor, 'roles' | 'accountId'>;
 
-/**
- * Throws InvalidInput for a tariff that is not available to the actor or not sold for the period.
- */
+/** Throws InvalidInput for a plan that the actor may not have, or not for the period. */
 export async function readAvailableTariff(
   db: Db,
   actor: Customer,

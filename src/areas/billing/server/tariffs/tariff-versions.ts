@@ -38,10 +38,7 @@ export async function listTariffVersions(db: Db): Promise<TariffVersionWire[]> {
   return (await versionStore.listVersions(db)).map(serializeVersion);
 }
 
-/**
- * Fields that a draft lacks (features, sort order, endpoint groups if left out) come from the
- * previous version.
- */
+/** Features, sort order and endpoint groups default to those of the previous version. */
 export async function draftTariff({ kernel }: Deps, tx: Tx, audit: Audit, draft: Draft) {
   await versionStore.lockSlug(tx, draft.slug);
   const before = await versionStore.findNewest(tx, draft.slug);

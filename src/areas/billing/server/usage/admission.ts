@@ -28,9 +28,7 @@ export function findExhausted(
   return full;
 }
 
-/**
- * The remaining requests of the nearest limit, for the rate limit headers; null without a limit.
- */
+/** For the rate limit headers; null without a limit. */
 export function tightestLimit(counters: readonly Counter[], now: Date): RateLimitResult | null {
   let found: RateLimitResult | null = null;
   for (const { limit, metric, endsAt, stored, pending } of counters) {

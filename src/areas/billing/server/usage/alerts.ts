@@ -1,5 +1,4 @@
-// Warnings at 80 and 100 % of a monthly quota: one e-mail per period and limit, and an alert on the
-// dashboard.
+// Warnings at 80 and 100 % of a monthly quota: an e-mail per period, and one on the dashboard.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';

@@ -88,9 +88,7 @@ export async function takeUnits(
   return rows[0] ? Number(rows[0].used) : null;
 }
 
-/**
- * Returns units reserved for work that left no usage record. Returns the number of reservations.
- */
+/** Returns units reserved for work that left no usage record, and how many reservations. */
 export async function releaseReservations(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`
     with released as (

@@ -152,18 +152,14 @@ export type FlushedCounters = { counters: CounterRow[]; keys: KeyCounterRow[] };
 export type FirstUse = { accountId: number; keyId: string };
 export type Flushed = FlushedCounters & { firstUses: FirstUse[] };
 
-/**
- * Stores the events under the flush's id and returns their counters, including the usage counted by
- * other processes. A flush that is already stored does nothing and returns none.
- */
+/** Returns the counters of all processes; none if this flush is already stored. */
 export async function storeFlush(
   work: Pick<Work, 'query'>,
   flushId: string,
   now: Date,
   events: readonly StoredEvent[],
 ): Promise<Flushed> {
-  // Most values need no quoting; letting pg write the arrays element by element would cost more than
-  // the rest of metering a call.
+  // Arrays as text: letting pg write them element by element costs more than the rest of metering.
   const column = (read: (event: StoredEvent) => string | number | boolean | null) =>
     `{${events.map((event) => read(event) ?? 'NULL').join(',')}}`;
   type Row = { counters: CounterTuple[]; keys: KeyTuple[]; first_uses: FirstUse[] };

@@ -9,9 +9,7 @@ import type { UsageFilter } from './usage-filter.ts';
 
 export type UsageGroups = { groups: UsageGroupWire[]; sums: UsageSum[] };
 
-/**
- * All groups in the requested order; by default times newest first, others by number of requests.
- */
+/** By default times newest first, others by number of requests. */
 export async function groupUsage(
   db: Db,
   filter: UsageFilter,

@@ -66,11 +66,7 @@ export const readDirection = (ordering: string | undefined): 'asc' | 'desc' =>
 
 type TimeSum = Pick<UsageSum, 'keys' | 'requests'>;
 
-/**
- * The range of days, or hours, that contains a page, and the offset of the page within it: a late
- * page, or one of a rare status, reads only its own records and those of its first hour. `sums` are
- * keyed by their start in UTC, oldest first; `stepMs` is the length of each.
- */
+/** The days or hours of the page, and its offset there: a late page reads only its own. */
 export function rangeOfPage(
   sums: readonly TimeSum[],
   { offset, pageSize }: Pick<PageRequest, 'offset' | 'pageSize'>,

@@ -91,10 +91,7 @@ function settleKey(state: PlanState, call: MeteredCall, cost: string): void {
   addToKey(budget, { requests: call.status < 500 ? 0 : -1, cost: Number(cost) - reserved });
 }
 
-/**
- * The price of the units over the quota, as far as this process knows the counters. `held` are
- * those over the quota at the admission of the call, when its place among others was known.
- */
+/** As far as this process knows the counters. `reserved` were over the quota at admission. */
 function computeCost(
   state: PlanState | undefined,
   units: Partial<Record<UsageMetric, number>>,

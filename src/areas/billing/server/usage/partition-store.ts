@@ -51,8 +51,7 @@ export async function findSummedUntil(db: Db): Promise<Date> {
 /** Rebuilds a day's sums from its hours: of each account, and of all accounts by area. */
 export async function sumDay(tx: Tx, day: Date): Promise<void> {
   const date = sql`(${day}::timestamptz at time zone 'UTC')::date`;
-  // Delete the mark first: a record that arrives meanwhile waits for this transaction and sets it
-  // again.
+  // The mark first: a record that arrives meanwhile waits for us and sets it again.
   await sql`delete from usage_late_day where day = ${date}`.execute(tx);
   await sql`delete from usage_day where day = ${date}`.execute(tx);
   await sql`

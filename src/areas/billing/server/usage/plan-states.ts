@@ -23,9 +23,7 @@ import {
   readCounters,
 } from './counter-store.ts';
 
-/**
- * `stored` is the database's count of all processes, `pending` what this process has yet to store.
- */
+/** `stored` is the count of all processes, `pending` what this process has yet to store. */
 export type Counter = Allowance & {
   stored: number;
   pending: number;
@@ -59,10 +57,7 @@ export type PlanStates = {
   settleKey(of: { accountId: number; keyId: string; startsAt: Date }, flushed: KeyFlush): void;
   /** The keys' counts of all processes. */
   settleKeys(rows: readonly KeyCounterRow[]): void;
-  /**
-   * Called in the transaction of a change of what the account may use: every process reads it again
-   * before the next call.
-   */
+  /** Call it in the transaction of a change: every process reads before the next call. */
   changed(tx: Tx, accountId: number): Promise<void>;
 };
 

@@ -1,5 +1,4 @@
-// Which requests count towards request quotas, for every sum of stored usage. The meter applies the
-// same rule before usage is stored: `isRequest` of its events.
+// Which requests count towards quotas; the meter applies the same rule as `isRequest`.
 import { type RawBuilder, sql } from 'kysely';
 
 /** In place of the key of a session. */
@@ -16,9 +15,6 @@ export const recordRows: RawBuilder<unknown> = sql`(
 export const isCall: RawBuilder<boolean> = sql`endpoint_id is distinct from
   (select id from usage_endpoint where method = '' and path = '')`;
 
-/**
- * Of a row of `usage_hour`, `usage_day` or `recordRows`: calls that the plan admitted, and that did
- * not fail on our side.
- */
+/** Calls that the plan admitted and that did not fail on our side. */
 export const countedRequests: RawBuilder<string> = sql`
   (case when status_code < 500 and ${isCall} then requests - free else 0 end)`;

@@ -13,7 +13,7 @@ import { maintainDays } from './usage-jobs.ts';
 const demoCustomer = 'demo@example.com';
 const days = 45;
 
-/** Records a call of the past by the meter, so that every figure is built from it. */
+/** Records an earlier call by the meter, so that every figure is built from it. */
 export type RecordAt = (at: Date, call: MeteredCall) => void;
 
 export function openPastUsage(kernel: Kernel): { recordAt: RecordAt; store(): Promise<void> } {

@@ -1,15 +1,11 @@
-// Sums of usage by any keys, from hourly and daily sums; records are read only for partial hours at
-// the ends of a range.
+// From hourly and daily sums; records are read only for partial hours at the ends.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import { countedRequests, isCall, recordRows, sessionKey } from './request-count-store.ts';
 import type { TimeRange, UsageFilter } from './usage-filter.ts';
 import { type SegmentOptions, splitSegments, type UsageSegments } from './usage-segments.ts';
 
-/**
- * `hour` is 2026-11-21T14:00, `day` 2026-11-21, both in UTC; `time` is the index in `starts`, from
- * 1.
- */
+/** `hour` is 2026-11-21T14:00, `day` 2026-11-21, in UTC; `time` the index in `starts`, from 1. */
 export type SumKey =
   | 'hour'
   | 'day'
@@ -163,10 +159,7 @@ function selectPart(
 const instant = (at: RawBuilder<unknown>) => sql`${at}::timestamptz`;
 const date = (at: RawBuilder<unknown>) => sql`(${at}::timestamptz at time zone 'UTC')::date`;
 
-/**
- * Matching rows of a table in any of the ranges. Several ranges are looked up by index one after
- * another: without `offset 0` the planner would scan the whole account once per range.
- */
+/** `offset 0`: one index look-up per range, where the planner would scan the account for each. */
 function rowsWithin(
   source: Source,
   ranges: readonly TimeRange[],

@@ -44,7 +44,7 @@ export async function maintainDays({ work, clock, log }: Kernel): Promise<void> 
   await work.write((tx) => deleteOldFlushes(tx, flushedBefore));
 }
 
-/** Returns the units of processes that died before they recorded their work. */
+/** Returns the units of processes that crashed before they recorded their work. */
 export async function releaseStaleReservations({ work, clock, log }: Kernel): Promise<void> {
   const before = new Date(clock.now().getTime() - reservationMsMax);
   const released = await work.write((tx) => releaseReservations(tx, before));

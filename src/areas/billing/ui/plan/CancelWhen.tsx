@@ -13,7 +13,7 @@ export type CancelValues = {
 
 type CancelWhenProps = { plan: SubscriptionWire; form: ApiForm<CancelValues>; isNow: boolean };
 
-/** What an immediate cancellation takes away; must match the server. */
+/** What an immediate cancellation ends; must match the server. */
 export function listLosses({ tariff, status, ...plan }: SubscriptionWire): string[] {
   const end = formatDate(plan.current_period_end);
   const rest = `The ${formatCount(plan.days_remaining, 'day')} until ${end}`;

@@ -53,7 +53,7 @@ function Rows({ view, usage }: RowsProps) {
       />
     );
   const calls = results.filter(isRecord);
-  // A call that was asked for by its request id opens by itself, once.
+  // A call whose request id is in the URL is opened once.
   const requested = calls.find(({ request_id: id }) => id === request && id !== closed);
   const current = opened ?? requested;
   function close() {

@@ -1,4 +1,4 @@
-// From the sign-up to paying, and who goes on paying.
+// From the sign-up to paying, and who keeps paying.
 import type { Db } from '#kernel/database/database.ts';
 import { type Amount, addAmounts, toDecimalText, zero } from '#lib/money.ts';
 import type { CohortsWire, CohortWire, FunnelWire, TrialsWire } from '../../wire/customers.ts';

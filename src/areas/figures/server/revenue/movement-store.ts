@@ -37,10 +37,7 @@ export type ChargeSum = { month: string; plans: string; overage: string; provide
 /** Those whose balances are compared; named, because the index begins with them. */
 const providersThatKeep = ['stripe', 'nowpayments'];
 
-/**
- * What wallets were charged, by the month of the charge, and what providers kept. Each month is a
- * range of an index.
- */
+/** By the month of the charge. Each month is a range of an index. */
 export async function listChargeSums(
   db: Db,
   currency: string,

@@ -75,7 +75,7 @@ export async function readRevenue(
 const computeMean = (sum: Amount, count: number): Amount =>
   roundToAmount(toDecimal(sum).div(count), sum.currency);
 
-/** Contraction and churn without their sign: their names say that they take away. */
+/** Contraction and churn without their sign. */
 function serializeMovements(
   sums: readonly MovementSum[],
   currency: string,

@@ -5,7 +5,7 @@ import { useFigurePeriod } from './figure-period.ts';
 import { useCohorts } from './queries.ts';
 import { Trials } from './Trials.tsx';
 
-/** From the sign-up to paying, and who goes on paying. */
+/** From the sign-up to paying, and who keeps paying. */
 export default function Customers() {
   const period = useFigurePeriod();
   const cohorts = useCohorts({ ...period.query, currency: period.currency });

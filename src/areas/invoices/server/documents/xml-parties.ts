@@ -4,10 +4,7 @@ import { countryCodes } from '../../wire/countries.constants.ts';
 import type { InvoiceContent, PostalAddress } from '../issue/invoice-content.ts';
 import { element, nothing, optional } from './xml.ts';
 
-/**
- * Numbers for VAT begin with a country; others, such as an EIN or an ABN, are registrations for tax
- * of another kind.
- */
+/** VAT numbers begin with a country; others, such as an EIN, are of another kind. */
 const isVatNumber = (number: string | undefined): number is string =>
   number !== undefined && ['EL', 'XI', ...countryCodes].includes(number.slice(0, 2));
 

@@ -12,10 +12,7 @@ import type { Invoices } from '../invoices-area.ts';
 import type { InvoiceRow } from '../issue/invoice-store.ts';
 import { findProfile } from '../profile/billing-profile-store.ts';
 
-/**
- * To the address of the billing profile, or else to the one that the account signs in with. An
- * invoice is a receipt of its charge, which an account may switch off; a credit note never is.
- */
+/** An account may switch receipts off; a credit note is always sent. */
 export async function sendInvoiceMail(
   { kernel }: Invoices,
   tx: Tx,

@@ -102,7 +102,7 @@ export const journalCells = (journal: ListedJournal): JournalCells[] =>
     };
   });
 
-/** As QuickBooks Online maps them by itself when journal entries are imported. */
+/** The names by which QuickBooks Online maps columns of imported journal entries. */
 export const quickbooksColumns = [
   'JournalNo',
   'JournalDate',

@@ -1,5 +1,4 @@
-// Turns a charge into the content of an invoice, and what was returned into that of a credit note.
-// Pure functions.
+// Charges become invoices, what was returned credit notes. Pure.
 import type { RevenueEntry } from '#areas/ledger/server/index.ts';
 import { formatUtcDate } from '#lib/format.ts';
 import { type Amount, addAmounts, negate, toAmount, toDecimalText } from '#lib/money.ts';
@@ -60,10 +59,7 @@ export function toCustomer(row: BillingProfileRow): TaxableCustomer {
   };
 }
 
-/**
- * A company is a business as declared, by a number that nobody has denied. While VIES is away the
- * number is relied on; should it turn out to be unknown, confirm-numbers.ts replaces the invoice.
- */
+/** Companies are businesses as declared, until VIES denies their number (confirm-numbers.ts). */
 const isBusiness = ({ kind, tax_number_status: status }: InvoiceCustomer): boolean =>
   kind === 'company' && status !== 'none' && status !== 'unknown';
 
@@ -130,10 +126,7 @@ export function composeInvoice(
   return { content, net: priced.net, tax: priced.tax, gross: priced.gross };
 }
 
-/**
- * Takes back a part of an invoice: with its customer, its seller and its tax, whatever they are
- * today. `before` is what was taken back already.
- */
+/** With the customer, seller and tax of the invoice. `before` was returned already. */
 export function composeCreditNote(
   credited: InvoiceReference & { content: InvoiceContent },
   { part, before, reason }: { part: Amount; before: Amount; reason: string },

@@ -16,10 +16,7 @@ export type NewInvoice = Omit<Insertable<Invoice>, 'content' | 'number'> & {
   content: InvoiceContent;
 };
 
-/**
- * The next number of a series. The row of the series stays locked until the transaction ends, so
- * that a number is used by the transaction that took it, or by the next one.
- */
+/** Locks the series until the transaction ends, so that no number is left out. */
 export async function takeNumber(tx: Tx, prefix: string, year: number): Promise<string> {
   const series = `${prefix}-${year}`;
   const { last } = await tx
@@ -84,7 +81,7 @@ export async function hasInvoices(db: Db, accountId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The invoice of a charge that stands: the last one, if it was replaced. */
+/** The valid invoice of a charge: the last one, if it was replaced. */
 export const findStanding = (db: Db, chargeId: string): OneInvoice =>
   all(db)
     .where('charge_id', '=', chargeId)

@@ -1,5 +1,5 @@
 // Issues what the ledger's revenue asks for: an invoice for each charge, a credit note for what was
-// returned of one. The ledger is the source, so nothing that moved money can be forgotten, and a
+// returned of one. The ledger is the source, so nothing that moved money is left out, and a
 // journal is never invoiced twice.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import { findRevenue, listRevenue, type RevenueEntry } from '#areas/ledger/server/index.ts';
@@ -97,10 +97,7 @@ export async function lockRemaining(
   return { gross, before, left: { ...gross, minor: gross.minor - before.minor } };
 }
 
-/**
- * Repeatable: a journal that has its invoice or credit note keeps it. Undefined while nobody knows
- * the customer's country: the journal waits, because no country may be assumed.
- */
+/** Repeatable. Undefined while the customer's country is unknown: none may be assumed. */
 export async function issueForJournal(
   invoices: Invoices,
   tx: Tx,
@@ -165,10 +162,7 @@ async function issueCreditNote(
   });
 }
 
-/**
- * Issues whatever is missing, in the order in which money moved. A journal that fails is logged and
- * tried again by the next run.
- */
+/** In the order in which money moved. What fails is logged, and tried again by the next run. */
 export async function issueMissing(invoices: Invoices): Promise<void> {
   const { clock, work, log } = invoices.kernel;
   const start = new Date(`${invoices.seller.invoicesSince}T00:00:00Z`);

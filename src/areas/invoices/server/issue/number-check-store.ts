@@ -9,10 +9,7 @@ export async function insertCheck(tx: Tx, invoiceId: string, taxNumber: string):
     .execute();
 }
 
-/**
- * Numbers without an answer, of profiles and of invoices. In a random order, so that some that VIES
- * never answers about do not keep it from the others.
- */
+/** In a random order, so that numbers that VIES never answers about do not block others. */
 export async function listUnconfirmedNumbers(db: Db, count: number): Promise<string[]> {
   const { rows } = await sql<{ tax_number: string }>`
     select tax_number from (

@@ -16,10 +16,7 @@ const netIn = (gross: Amount, percent: string): Amount =>
 
 export type PricedLines = { nets: Amount[]; net: Amount; tax: Amount; gross: Amount };
 
-/**
- * The net of each line is the difference of the net totals with and without it: the lines add up to
- * the total, and none is more than a unit off its own rounding. At least one line.
- */
+/** Differences of the net totals, so that lines add up, each within a unit of its rounding. */
 export function priceLines(lines: readonly Amount[], percent: string): PricedLines {
   let gross = zero(lines[0]!.currency);
   const nets = lines.map((line) => {
@@ -30,10 +27,7 @@ export function priceLines(lines: readonly Amount[], percent: string): PricedLin
   return { nets, net: netIn(gross, percent), tax: taxIn(gross, percent), gross };
 }
 
-/**
- * Net and tax of a part of an amount of which another part was returned before: all parts together
- * have exactly the net and the tax of the whole.
- */
+/** All parts together have exactly the net and the tax of the whole. */
 export function pricePart(part: Amount, before: Amount, percent: string) {
   const tax = subtractAmounts(taxIn(addAmounts(before, part), percent), taxIn(before, percent));
   return { net: subtractAmounts(part, tax), tax };

@@ -13,10 +13,7 @@ import type { InvoiceRow } from './invoice-store.ts';
 import * as invoiceStore from './invoice-store.ts';
 import { findCustomer, lockRemaining, referenceTo, storeInvoice } from './issue-invoices.ts';
 
-/**
- * To the billing profile of today. Returns the new invoice. Throws not_found,
- * billing_country_required without a profile, and invalid_state if nothing is left of the old one.
- */
+/** Throws not_found, billing_country_required, and invalid_state if nothing is left of it. */
 export async function replaceInvoice(
   invoices: Invoices,
   tx: Tx,
@@ -38,7 +35,7 @@ export async function replaceInvoice(
   return row;
 }
 
-/** Undefined if nothing is left of the old invoice, or another one stands in its place. */
+/** Undefined if nothing is left of the old invoice, or another one has replaced it. */
 export async function reissue(
   invoices: Invoices,
   tx: Tx,

@@ -1,5 +1,4 @@
-// Journals on revenue that have no invoice or credit note yet, because the customer's country is
-// unknown.
+// Revenue without an invoice or credit note yet, because the customer's country is unknown.
 import { sql } from 'kysely';
 import type { RevenueEntry } from '#areas/ledger/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';

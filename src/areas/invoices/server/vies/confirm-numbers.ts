@@ -64,7 +64,7 @@ async function acceptVerdict(
     );
 }
 
-/** By the profile of today, which may have another number by now; otherwise as it was made out. */
+/** By today's profile, which may have another number; otherwise as it was issued. */
 async function replaceUnknown(
   invoices: Invoices,
   tx: Tx,

@@ -6,7 +6,7 @@ import type { Invoices } from '../invoices-area.ts';
 import { summarizeOpenChecks } from '../issue/number-check-store.ts';
 import { findRefusal } from './vies-refusal-store.ts';
 
-/** Member states are often away for hours, hardly ever for days. */
+/** Member states are often unavailable for hours, hardly ever for days. */
 const unansweredMsMax = 3 * dayMs;
 
 export async function readViesHealth({ kernel, vies }: Invoices): Promise<PartHealth> {

@@ -8,7 +8,7 @@ const CountryDialog = lazy(async () => ({
 
 type Settle = (isSaved: boolean) => void;
 
-/** Whatever is bought below waits while the dialog is open, and goes on once it is saved. */
+/** A purchase below waits for the dialog and continues once it is saved. */
 export function BillingCountryProvider({ children }: { children: ReactNode }) {
   const [settle, setSettle] = useState<Settle>();
   const requestCountry = useCallback(

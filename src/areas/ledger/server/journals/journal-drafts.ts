@@ -1,5 +1,4 @@
-// The journals of this business as pure functions. Amounts are above zero; the function decides
-// the sign.
+// The journals of this business, pure. Amounts are above zero; the function decides the sign.
 import {
   type Amount,
   addAmounts,
@@ -37,10 +36,7 @@ function pair(
   return { ...details, type, postings };
 }
 
-/**
- * Money that arrived at a provider. `amount` is credited, `fee` is ours, and `arrived` is what the
- * provider received: its difference to `amount` plus `fee` goes to the rounding account.
- */
+/** `arrived` is what the provider received; what `amount` and `fee` leave of it is rounding. */
 export function deposit(
   input: WalletEntry & { provider: string; fee?: Amount; arrived?: Amount },
 ): JournalDraft {
@@ -86,10 +82,7 @@ export function refundPayment(
   return { ...details, type: 'refund', postings: postings.filter((one) => !isZero(one.amount)) };
 }
 
-/**
- * Pays money of the wallet out: `fee`, a part of the amount, is ours, and the rest leaves through
- * the provider, or by hand with the label `manual`.
- */
+/** `fee`, a part of the amount, is ours; the rest leaves through the provider, or `manual`. */
 export function withdrawal(input: WalletEntry & { provider: string; fee?: Amount }): JournalDraft {
   const { amount, provider, fee = zero(amount.currency), ...details } = input;
   const paid = subtractAmounts(amount, fee);

@@ -1,5 +1,4 @@
-// Writes journals with the SQL functions of migrations/0006_ledger_faster.sql, usually in one
-// statement.
+// With the SQL functions of migrations/0006_ledger_faster.sql, usually in one statement.
 import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import { toDecimalText } from '#lib/money.ts';

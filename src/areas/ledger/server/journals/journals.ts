@@ -72,10 +72,7 @@ export const isWallet = (kind: LedgerAccountKind): kind is WalletKind =>
 
 const keyMax = 255;
 
-/**
- * Checks what the database enforces too, before the round trip: at least two postings, none zero,
- * one per account, each currency sums to zero, wallets have an owner. A failure is a bug: Error.
- */
+/** What the database enforces too, before the round trip. A failure is a bug: Error. */
 export function assertJournal({ idempotencyKey, accountId, postings }: JournalDraft): void {
   if (idempotencyKey.length === 0 || idempotencyKey.length > keyMax)
     throw new Error(`An idempotency key has 1 to ${keyMax} characters.`);

@@ -12,10 +12,7 @@ export type BucketRow = {
 };
 export type BucketUnit = 'day' | 'week' | 'month';
 
-/**
- * One row per bucket and type, oldest first, in UTC. Postings are grouped by day first, which is
- * arithmetic; only days are grouped into weeks and months, which needs the calendar.
- */
+/** In UTC, oldest first. Grouped by day first, which is arithmetic and cheap. */
 export async function sumByTime(
   db: Db,
   walletId: number,

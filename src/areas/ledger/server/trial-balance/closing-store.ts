@@ -59,7 +59,7 @@ export async function closeDay(
     on conflict do nothing`.execute(tx);
 }
 
-/** Forgets the closings of a day and of those after it, which are then made again. */
+/** Deletes the closings of a day and of those after it, which are then computed again. */
 export async function reopenDays(db: Db, day: string): Promise<void> {
   await sql`delete from ledger_closing where day >= ${day}::date`.execute(db);
 }

@@ -1,5 +1,4 @@
-// The hash chain: sha256(previous hash, journal). A job seals journals afterwards, so that no
-// posting waits for the hash of another.
+// The hash chain: sha256(previous hash, journal), afterwards, so that no posting waits for it.
 
 import { createHash } from 'node:crypto';
 import type { Db } from '#kernel/database/database.ts';

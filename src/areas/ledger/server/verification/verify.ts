@@ -1,5 +1,4 @@
-// Checks the whole ledger. The database enforces most rules at every write; this finds what was
-// changed while bypassing them.
+// The database enforces most rules at every write; this finds what bypassed them.
 
 import type { Kernel } from '#kernel/kernel.ts';
 import { Decimal } from '#lib/decimal.ts';

@@ -30,10 +30,7 @@ async function readCreditable(db: Db, chargeId: string): Promise<Creditable | un
   return { charge, left };
 }
 
-/**
- * Without an amount, all that is left is returned. `nothing_left` and `pending` are left to the
- * caller, whose contract has errors of its own. Throws InvalidInput for another amount.
- */
+/** Without an amount, all that is left. Throws InvalidInput for another amount. */
 export async function proposeCredit(
   payments: Payments,
   tx: Tx,

@@ -1,5 +1,4 @@
-// Whether a missed period of a plan is charged or waived: proposed and approved like an adjustment,
-// and carried out by billing, which has the period.
+// Proposed and approved like an adjustment; billing, which has the period, carries it out.
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { defineEvent } from '#kernel/events/events.ts';
 import type { Amount } from '#lib/money.ts';
@@ -10,10 +9,7 @@ import { serializeAdjustments } from './serialize-adjustment.ts';
 import { type ChangeContext, storeProposal } from './store-proposal.ts';
 import { assertAvailable } from './wallet-limits.ts';
 
-/**
- * Published in the transaction of the approval. The handler throws insufficient_balance if the
- * wallet does not cover the charge.
- */
+/** Published in the transaction of the approval. Handlers may throw insufficient_balance. */
 export const missedPeriodDecided = defineEvent<{
   missedPeriodId: string;
   kind: 'charge_period' | 'waive_period';
@@ -31,10 +27,7 @@ type MissedPeriodProposal = {
   reason: string;
 };
 
-/**
- * `pending`: another proposal for this period waits for a decision. Throws insufficient_balance for
- * a charge that the wallet does not cover.
- */
+/** `pending`: another proposal is open. Throws insufficient_balance for a charge. */
 export async function proposeForMissedPeriod(
   payments: Payments,
   tx: Tx,

@@ -76,7 +76,7 @@ export const listByPreference = (db: Db, accountIds: readonly number[]): Promise
 
 type ExpiryMonth = { year: number; month: number; end: Date };
 
-/** Default cards that expire with a month and whose owners were not told so, after one of them. */
+/** Default cards that expire with a month and whose owners had no mail, after one of them. */
 export async function listExpiring(
   db: Db,
   { year, month, end }: ExpiryMonth,

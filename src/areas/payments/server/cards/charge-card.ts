@@ -43,10 +43,7 @@ export type Charging = {
   endsAt: Date;
 };
 
-/**
- * What accounts pay with besides their balance, by account; those without a card that can be
- * charged are absent.
- */
+/** By account; those without a card that can be charged are absent. */
 export async function readCharging(
   payments: Payments,
   db: Db,
@@ -83,10 +80,7 @@ export type CardChargeRequest = {
   metadata: Record<string, string>;
 };
 
-/**
- * Stores the payment, which a job charges. The caller makes sure that no earlier one with the same
- * purpose is open, and that two do not run at once. Returns the payment's id.
- */
+/** A job charges it. The caller makes sure that no earlier one for the purpose is open. */
 export async function chargeCardFor(
   payments: Payments,
   tx: Tx,

@@ -1,5 +1,4 @@
-// The provider does not know a customer any more: it was deleted there. Its cards can't be charged, so
-// they are removed here, and their owner is told.
+// The provider deleted this customer: its cards can't be charged, and their owner is mailed.
 import type { Tx } from '#kernel/database/database.ts';
 import { type Payments, paymentsTopic } from '../context.ts';
 import { mailCardsGone } from '../emails/card-mails.ts';

@@ -20,10 +20,7 @@ export type SetupResult = 'done' | 'mismatch' | 'not_asked';
 const quietMs = 2 * minuteMs;
 const batchMax = 100;
 
-/**
- * Fetches the setup; always safe to repeat, and also after it has expired. Throws
- * ProviderUnavailable and ProviderRefused. `mismatch`: the provider reports another setup of ours.
- */
+/** Safe to repeat. Throws ProviderUnavailable, ProviderRefused. `mismatch`: another setup. */
 export async function finishCardSetup(payments: Payments, id: string): Promise<SetupResult> {
   const { work } = payments.kernel;
   const setup = await work.read((db) => setupStore.findSetup(db, id));
@@ -67,8 +64,7 @@ async function saveCard(
   const isDefault =
     !before || [replaced?.id, earlier?.id].includes(before.id) || !isUsable(payments, before);
   if (isDefault) await cardStore.clearDefault(tx, accountId);
-  // The earlier entry is not changed in place: a charge that is under way repeats its request to the
-  // provider with the same key, which has to name the same card.
+  // Not in place: a charge that is under way repeats its request with the same card.
   if (earlier) await removeLocked(payments, tx, earlier);
   if (replaced && replaced.id !== earlier?.id) await removeLocked(payments, tx, replaced);
   const now = kernel.clock.now();
@@ -126,7 +122,7 @@ export async function checkCardSetup(
     if (!(err instanceof ProviderUnavailable || err instanceof ProviderRefused)) throw err;
     log.warn({ cardSetup: id, err }, 'the setup of a card could not be fetched');
   }
-  // Also if the provider never got it, or has forgotten it.
+  // Also if the provider never got it, or has deleted it.
   await work.write(async (tx) => {
     const setup = await setupStore.lockSetup(tx, id);
     if (setup?.status === 'open' && setup.expires_at < now)

@@ -25,10 +25,7 @@ export async function readAccount(
   return providerAccount;
 }
 
-/**
- * Before cards are chosen. Until a provider has responded, all its cards count as usable: whether
- * they are is asked again before each charge.
- */
+/** Before cards are chosen. Until a provider has responded, all its cards count as usable. */
 export async function loadAccounts(payments: Payments): Promise<void> {
   for (const { name, cards } of payments.providers.offered)
     if (cards)

@@ -22,7 +22,7 @@ export async function removeLocked(
   await kernel.jobs.send(tx, removalQueue, { provider, providerAccount, cardId });
 }
 
-/** When an account is deleted: the provider forgets the customer with all cards. */
+/** When an account is deleted: the provider deletes the customer with all cards. */
 export async function removeAllCards(
   { kernel }: Pick<Payments, 'kernel'>,
   tx: Tx,

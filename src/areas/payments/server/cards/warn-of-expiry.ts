@@ -1,5 +1,4 @@
-// Tells owners of default cards that they expire in two weeks. Networks renew many cards by
-// themselves, so the provider is asked first.
+// Default cards that expire in two weeks. Networks renew many, so the provider is asked first.
 import { dayMs } from '#lib/durations.ts';
 import { cardEnd } from '../../wire/cards.constants.ts';
 import type { Payments } from '../context.ts';

@@ -50,10 +50,7 @@ export async function cancelLocked(
   return applyEvents(payments, tx, noted, { events: ['cancel'], source, note: reason });
 }
 
-/**
- * Runs after our commit. Money that arrives in between is late and credited; the other way round, a
- * failed commit would leave an open payment that the provider has already closed.
- */
+/** After our commit: money in between is credited late, but a failed commit could not reopen it. */
 async function closeAtProvider(
   { kernel, providers }: Payments,
   { id, provider, provider_payment_id }: paymentStore.PaymentRow,

@@ -1,5 +1,4 @@
-// Compares the books with the balance of each provider. Everything that differs is an item with a
-// reason; what has none is unexplained, and staff are mailed.
+// Every difference to a provider's balance is an item with a reason, or unexplained and mailed.
 import { readTrialBalanceAt } from '#areas/ledger/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';

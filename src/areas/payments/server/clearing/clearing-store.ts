@@ -77,7 +77,7 @@ export async function saveCheck(
     .execute();
 }
 
-/** Whether nobody was mailed about this provider on this day yet; from now on somebody was. */
+/** Marks the day as mailed for this provider; false if it was already. */
 export async function claimAlert(
   tx: Tx,
   { provider, isTest }: Book,

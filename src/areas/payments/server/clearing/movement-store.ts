@@ -1,4 +1,4 @@
-// Movements of the providers' balances, and what of them waits for its other side.
+// Movements of the providers' balances, and which of them lack their counterpart.
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { ProviderMovement } from '#kernel/database/schema.d.ts';

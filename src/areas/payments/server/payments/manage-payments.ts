@@ -93,10 +93,7 @@ export async function readPayment(
   return serializePayment(db, await findVisible(db, actor, id), kernel.clock.now());
 }
 
-/**
- * Updates a payment from its provider, unless the provider was asked within 10 s or does not
- * respond. Opens units of its own. Throws `not_found`.
- */
+/** Unless the provider was asked within 10 s. Opens units of its own. Throws `not_found`. */
 export async function refreshPayment(payments: Payments, actor: Actor, id: string): Promise<void> {
   const { work, clock, log } = payments.kernel;
   const seen = await work.read((db) => findVisible(db, actor, id));

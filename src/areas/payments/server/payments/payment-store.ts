@@ -150,10 +150,7 @@ export async function listToCheck(db: Db, before: Date, limit: number): Promise<
 /** Providers recover money that failed by hand, which takes weeks. */
 const problemCheckedDays = 60;
 
-/**
- * Recently closed payments, which may still receive money, and those with a problem, longest
- * unchecked first. The interval is ten minutes, later a quarter of the time since closing.
- */
+/** Longest unchecked first: after ten minutes, later a quarter of the time since closing. */
 export async function listEndedToCheck(db: Db, now: Date, limit: number): Promise<string[]> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   const { rows } = await sql<{ id: string }>`
@@ -227,7 +224,7 @@ export async function sumPending(
     .execute();
 }
 
-/** What the account last paid in by itself; undefined before its first payment. */
+/** The currency of its last payment that was not automatic; undefined without one. */
 export async function findLastPayCurrency(db: Db, accountId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('payment')

@@ -1,5 +1,4 @@
-// JSON with exact numbers. `JSON.parse` changes 0.1234567890123456789 and 170.0, but amounts and
-// signatures depend on the original digits.
+// `JSON.parse` changes 0.1234567890123456789 and 170.0; amounts and signatures need all digits.
 
 /** A JSON number as written: `1e-7`, `170.0`. */
 export class NumberText {

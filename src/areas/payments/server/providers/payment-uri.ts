@@ -15,10 +15,7 @@ const schemes: Record<string, string> = {
   trx: 'tron',
 };
 
-/**
- * BIP 21 for the Bitcoin family, EIP 681 for Ethereum, Solana Pay, TON and XRP links. For other
- * chains and tokens only the address.
- */
+/** BIP 21, EIP 681, Solana Pay, TON and XRP links; for others only the address. */
 export function paymentUri(
   amount: Amount,
   { address, extraId, contract }: PaymentDestination,

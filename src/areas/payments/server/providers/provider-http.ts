@@ -1,5 +1,4 @@
-// HTTP calls to a provider. Connection problems become ProviderUnavailable; rejections of the
-// request itself are left to the adapter.
+// Connection problems become ProviderUnavailable; the adapter handles rejections.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blockedBy } from '#kernel/outbound/blocked-by.ts';
 import { isCallFailure } from '#kernel/outbound/call-failure.ts';

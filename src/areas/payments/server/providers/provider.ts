@@ -48,7 +48,7 @@ export type ProviderTransfer = Quantity & {
   hash: string | null;
   /** Final at the provider, so it can be credited. */
   isSettled: boolean;
-  /** It will not settle by itself: the provider gave up, or reports a status that we don't know. */
+  /** It will not settle: the provider gave up, or reports an unknown status. */
   isStuck?: boolean;
 };
 
@@ -81,7 +81,7 @@ export type ProviderSnapshot = {
   actuallyPaid: Quantity | null;
   transfers: ProviderTransfer[];
   reversals: ProviderReversal[];
-  /** Why a saved card did not pay: `authentication_required`, or the provider's own word. */
+  /** Why a saved card did not pay: `authentication_required`, or the provider's code. */
   declineCode?: string | null;
   updatedAt: Date | null;
   raw: unknown;
@@ -157,10 +157,7 @@ export type NewCardCharge = {
 
 /** Saved cards, of providers that have them. */
 export type CardProvider = {
-  /**
-   * Whose customers and cards the keys can use, such as `acct_1/test`: those of another account or
-   * mode are not there. Null until it is loaded; empty if there is only one, or it can't be known.
-   */
+  /** Whose cards the keys can use, such as `acct_1/test`. Null until loaded; empty if unknown. */
   account(): string | null;
   /** Asks the provider once. Throws ProviderUnavailable. */
   loadAccount(): Promise<string>;
@@ -168,10 +165,7 @@ export type CardProvider = {
   createCustomer(customer: { key: string; email: string }): Promise<string>;
   createSetup(setup: NewCardSetup): Promise<CreatedCardSetup>;
   fetchSetup(providerSetupId: string): Promise<CardSetupSnapshot>;
-  /**
-   * Charges without anyone present. Returns the provider's id of the payment, whether it is paid or
-   * declined: fetch it. Throws ProviderRefused where there is no payment.
-   */
+  /** Returns the provider's id, paid or declined: fetch it. Throws ProviderRefused without one. */
   charge(charge: NewCardCharge): Promise<string>;
   /** As the network knows it now; null if the provider has it no more. */
   fetchCard(cardId: string): Promise<ProviderCard | null>;
@@ -186,7 +180,7 @@ export type ProviderMovement = {
   /** Unique per provider: booked once. */
   id: string;
   category: Exclude<MovementKind, 'opening'>;
-  /** The provider's own word. */
+  /** As the provider calls it. */
   type: string;
   /** Before the fee; below zero for what left. */
   amount: Quantity;
@@ -218,10 +212,7 @@ export type CreditedDeposit = {
 
 /** The balance that a provider keeps for us. */
 export type BalanceProvider = {
-  /**
-   * Pages of the movements since a moment, in any order. `deposits` are of use to providers that
-   * list no movements.
-   */
+  /** In any order. `deposits` are for providers that list no movements. */
   listMovements(
     since: Date,
     deposits: readonly CreditedDeposit[],
@@ -246,10 +237,7 @@ export type PaymentProvider = {
   takes: (currencyType: 'fiat' | 'crypto') => boolean;
   createPayment(payment: NewPayment): Promise<CreatedPayment>;
   fetchPayment(providerPaymentId: string): Promise<ProviderSnapshot>;
-  /**
-   * Closes the payment at the provider. False if the provider can't or it is already closed: money
-   * that still arrives is late.
-   */
+  /** False if it can't be closed or already is: money that still arrives is late. */
   expirePayment(providerPaymentId: string): Promise<boolean>;
   /** Refunds everything without an amount. Idempotent per key. */
   refund(

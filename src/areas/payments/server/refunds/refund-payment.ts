@@ -103,10 +103,7 @@ export async function submitRefund(payments: Payments, reversalId: string): Prom
   }
 }
 
-/**
- * The amount to refund; defaults to everything left. Throws `refund_not_supported`,
- * `invalid_state`, InvalidInput.
- */
+/** Defaults to everything left. Throws `refund_not_supported`, `invalid_state`, InvalidInput. */
 export const readRefundAmount = async (
   payments: Payments,
   db: Db,

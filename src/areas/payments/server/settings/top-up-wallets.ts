@@ -91,7 +91,7 @@ async function topUp(payments: Payments, tx: Tx, accountId: number): Promise<voi
   await settingStore.saveSetting(tx, accountId, { top_up_payment_id: paymentId, updated_at: now });
 }
 
-/** Tells the owner, once a month. */
+/** Mails the owner, once a month. */
 async function stopAtCeiling(
   payments: Payments,
   tx: Tx,

@@ -26,11 +26,7 @@ export const withoutFee = (worth: Amount, price: Price): Amount =>
 
 export type Credit = { credited: Amount; fee: Amount };
 
-/**
- * The credit of one transfer of value `worth`, after earlier ones of value `before` were credited
- * with `creditedBefore`. A sum of at least 99 % is credited in full; anything beyond it as
- * received.
- */
+/** A sum of at least 99 % is credited in full; anything beyond it as received. */
 export function computeCredit(
   price: Price,
   { before, creditedBefore, worth }: { before: Amount; creditedBefore: Amount; worth: Amount },

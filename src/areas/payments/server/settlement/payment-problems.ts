@@ -1,5 +1,5 @@
 // Money that arrived and is not credited, or that can't be completed in the way it was begun. It is
-// somebody's work at once: staff are alerted, and the customer hears what happens next.
+// staff's work at once: they are alerted, and the customer is mailed what happens next.
 import type { Tx } from '#kernel/database/database.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
@@ -55,10 +55,7 @@ const alertTexts: Record<PaymentProblem, string> = {
     'The payment is short by less than the provider accepts, so the customer can not send the rest. Either they start a new payment, or you complete this one by hand.',
 };
 
-/**
- * Saves the problem, and tells staff and the customer about a new one. `payment` is locked and has
- * its new status; `isMailed` if its customer got a mail about that status.
- */
+/** `payment` is locked and has its new status; `isMailed` if its customer got a mail about it. */
 export async function recordProblem(
   payments: Payments,
   tx: Tx,

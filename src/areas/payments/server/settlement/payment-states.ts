@@ -165,10 +165,7 @@ export type PaymentFacts = {
   hasReinstated: boolean;
 };
 
-/**
- * The events of a provider snapshot, in order. Received money decides, not the provider's status:
- * `completed` without money is only `confirmed`.
- */
+/** In order. Money decides, not the provider's status: `completed` without it is `confirmed`. */
 export function listEvents(facts: PaymentFacts): PaymentEvent[] {
   const { providerStatus, price, arrived, hasNewMoney, newReversal, hasReinstated } = facts;
   const events: PaymentEvent[] = [];

@@ -23,11 +23,7 @@ import { applyEvents, type StatusSource } from './transition-payment.ts';
 
 export type ReconcileResult = 'done' | 'mismatch' | 'not_asked';
 
-/**
- * Updates a payment from its provider; always safe to repeat. Throws ProviderUnavailable and
- * ProviderRefused. `mismatch`: the snapshot has a different price or order, so staff were alerted
- * and nothing else was done.
- */
+/** Safe to repeat. Throws ProviderUnavailable, ProviderRefused. `mismatch`: staff were alerted. */
 export async function reconcilePayment(
   payments: Payments,
   paymentId: string,
@@ -113,10 +109,7 @@ async function applySnapshot(
   });
 }
 
-/**
- * The least that the provider accepts in the pay currency, if a payment to an address is short.
- * Null while it is not needed, or the provider does not respond: it is asked again next time.
- */
+/** Of a short payment to an address; null while not needed or the provider does not respond. */
 async function fetchRestMinimum(
   { kernel }: Payments,
   provider: PaymentProvider,

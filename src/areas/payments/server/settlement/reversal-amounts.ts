@@ -35,10 +35,7 @@ export const sumReversals = (rows: readonly ReversalRow[], currency: string): Am
 const least = (one: Amount, other: Amount): Amount =>
   compareAmounts(one, other) < 0 ? one : other;
 
-/**
- * In the price currency. `rows` are the other reversals of the payment. Nothing is taken back for
- * money that was never credited, or whose rate is unknown.
- */
+/** In the price currency. `rows` are the payment's other reversals. */
 export function computeReversal(
   payment: PaymentRow,
   one: ProviderReversal,

@@ -49,9 +49,7 @@ async function fetchRate(
   }
 }
 
-/**
- * For the expected currency, if first seen before the deadline; it may settle later.
- */
+/** For the expected currency, if first seen before the deadline. */
 export const isAtLockedRate = (payment: PaymentRow, currency: string, seenAt: Date): boolean =>
   currency === payment.pay_currency &&
   payment.exchange_rate !== null &&

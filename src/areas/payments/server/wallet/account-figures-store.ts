@@ -17,10 +17,7 @@ export type PaymentFiguresRow = {
   top_currency: string | null;
 };
 
-/**
- * Counts cover all payments, amounts only those in one currency. What was credited is without what
- * was refunded or charged back.
- */
+/** Counts of all payments, amounts of one currency, without what was returned. */
 export async function sumPayments(
   db: Db,
   accountId: number,

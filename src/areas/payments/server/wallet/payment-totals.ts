@@ -1,5 +1,4 @@
-// Totals of one payment. It has few transactions, so they are summed here; the ledger sums those of
-// a wallet.
+// A payment has few transactions, so they are summed here; the ledger sums those of a wallet.
 
 import {
   buildSeries,

@@ -30,10 +30,7 @@ export type StoredEvent = {
   card_setup_id: string | null;
 };
 
-/**
- * Saves events and finds their payments or card setups in one statement. Known events are missing
- * in the result. Events about neither are `ignored`, but saved so that they can be replayed.
- */
+/** Known events are missing in the result. Others' are `ignored`, but can be replayed. */
 export async function saveEvents(
   db: Db,
   events: readonly NewWebhookEvent[],
@@ -85,10 +82,7 @@ export type UnfinishedEvent = StoredEvent;
 
 export type RetryPolicy = { attemptsMax: number; delaySeconds: number };
 
-/**
- * The oldest unfinished events, and all others of the same payments: one provider call handles them
- * together. Failed events wait for `delaySeconds` times the square of their attempts.
- */
+/** With all others of the same payments: one provider call handles them together. */
 export async function listUnfinished(
   db: Db,
   { now, limit, retries }: { now: Date; limit: number; retries: RetryPolicy },
@@ -125,10 +119,7 @@ export async function finishEvents(
     .execute();
 }
 
-/**
- * Resets an event with all its attempts and looks up again what it is about. Undefined if it does
- * not exist.
- */
+/** Looks up again what it is about. Undefined if it does not exist. */
 export async function reopenEvent(db: Db, id: string): Promise<WebhookRow | undefined> {
   const event = await findEvent(db, id);
   if (!event) return undefined;

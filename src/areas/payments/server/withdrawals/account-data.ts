@@ -1,4 +1,4 @@
-// What becomes of withdrawals and cards when their account is deleted or erased.
+// Withdrawals and cards of an account that is deleted or erased.
 import type { Tx } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { sealedColumn } from '#kernel/sealing/sealed-values.ts';
@@ -7,10 +7,7 @@ import { removeAllCards } from '../cards/remove-card.ts';
 import type { Payments } from '../context.ts';
 import { countOpen, deleteDestinations, sealedDestinations } from './withdrawal-store.ts';
 
-/**
- * Throws `withdrawal_open` while money is on its way out. Ended ones lose their destination, and
- * providers forget the cards.
- */
+/** Throws `withdrawal_open`. Ended ones lose their destination, providers delete the cards. */
 export const deleteAccountData =
   (payments: Payments) =>
   async (tx: Tx, { accountId }: { accountId: number }): Promise<void> => {

@@ -21,10 +21,7 @@ export type Fact = { name: string; value: string };
 export const createDestinationSealer = (secrets: Secrets): Sealer =>
   createSealer(secrets, 'withdrawal-destinations');
 
-/**
- * The destination to seal; null for a payment. Throws InvalidInput for one that money of this
- * currency can't be sent to.
- */
+/** Null for a payment. Throws InvalidInput where this currency can't be sent. */
 export function readDestination(body: CreateWithdrawalBody): Destination | null {
   if (body.destination === 'payment') return null;
   const wallet = findCurrency(body.currency);

@@ -93,10 +93,7 @@ export async function readWithdrawalOptions(
   };
 }
 
-/**
- * The available balance without test money, which counts as spent last: what it bought was not paid
- * with real money. Where the sandbox is offered, all money is test money.
- */
+/** Test money counts as spent last; where the sandbox is offered, all money is test money. */
 async function readWithdrawable(
   payments: Payments,
   db: Db,

@@ -30,10 +30,7 @@ const possible: Record<WithdrawalStatus, Partial<Record<WithdrawalEvent, Withdra
 const isFact = (event: WithdrawalEvent): boolean =>
   event === 'paid' || event === 'failed' || event === 'failed_short';
 
-/**
- * The next status. Total: what is not possible is `refused` for requests, and `stored`, which
- * changes nothing, for facts.
- */
+/** Total: what is impossible is `refused` for requests, `stored` for facts. */
 export const withdrawalOutcome = (
   status: WithdrawalStatus,
   event: WithdrawalEvent,

@@ -198,7 +198,7 @@ export async function sendPlanEndedMail(
   });
 }
 
-/** Staff have charged for a period that was over: nobody expects that without a word. */
+/** Staff have charged for a period that was over, which customers do not expect. */
 export const sendMissedPeriodMail = (
   deps: Subscriptions,
   tx: Tx,

@@ -1,5 +1,4 @@
-// Finds the payout that a line of a bank statement is: the same amount, within some days, and best
-// by what the bank wrote.
+// A line is the payout of the same amount within some days, best by what the bank wrote.
 import type { Tx } from '#kernel/database/database.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { dayMs } from '#lib/durations.ts';

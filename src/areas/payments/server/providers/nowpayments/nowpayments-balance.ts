@@ -1,5 +1,4 @@
-// What NOWPayments keeps of deposits and pays out. Its API lists no movements of the balance: they
-// are derived from each deposit and each payout.
+// Its API lists no movements: they are derived from each deposit and each payout.
 import { Decimal } from '#lib/decimal.ts';
 import type { BalanceProvider, CreditedDeposit, ProviderMovement, Quantity } from '../provider.ts';
 import {
@@ -52,10 +51,7 @@ async function* listMovements(
   }
 }
 
-/**
- * Nothing while the outcome is not known. With a hash of its payout the money went on to our own
- * wallet at once; otherwise it stays in the balance.
- */
+/** With a hash of its payout the money went to our own wallet; otherwise it is in the balance. */
 function toDepositMovements(
   one: NowpaymentsPayment,
   { worth }: CreditedDeposit,

@@ -1,5 +1,4 @@
-// Random addresses in the format of each chain, so that screens are tested with realistic lengths.
-// They have no private keys and invalid checksums.
+// Realistic lengths for screens; without private keys, and with invalid checksums.
 import { randomBytes, randomInt } from 'node:crypto';
 import { findCurrency } from '#lib/currencies.ts';
 

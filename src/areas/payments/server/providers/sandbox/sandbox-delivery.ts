@@ -12,10 +12,7 @@ type Delivery = { response_status: number | null; error: string | null };
 type DeliveryKernel = Pick<Kernel, 'config' | 'work' | 'clock'>;
 type Target = { origin: string; isForged?: boolean };
 
-/**
- * Delivers an event with a new signature; a forged one uses a wrong key. The result is stored with
- * the event.
- */
+/** Stores the result with the event; a forged one uses a wrong key. */
 export async function deliverEvent(
   kernel: DeliveryKernel,
   event: sandboxStore.EventRow,

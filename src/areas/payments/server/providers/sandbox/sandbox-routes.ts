@@ -132,10 +132,7 @@ const runAction = (
     return records ? performAction(tx, records, action, { amountText, now: clock.now() }) : null;
   });
 
-/**
- * Our own socket: the public URL may not be reachable from this process. In test mode it is the
- * one at which the request arrived.
- */
+/** Our own socket, because the public URL may not be reachable from this process. */
 function readOrigin(
   app: FastifyInstance,
   { raw }: FastifyRequest,

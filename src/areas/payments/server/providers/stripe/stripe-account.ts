@@ -4,7 +4,7 @@ import { isStripeTestKey } from '../test-money.ts';
 import { withStripeErrors } from './stripe-errors.ts';
 import { loadStripe } from './stripe-sdk.ts';
 
-/** Lists of cards wait for it, and are right without it most of the time. */
+/** Lists of cards wait for it. */
 const limits = { timeout: 2000, maxNetworkRetries: 0 };
 
 export function createStripeAccount(stripe: Stripe, secretKey: string) {

@@ -1,5 +1,4 @@
-// The movements of Stripe's balance ("balance transactions"): every cent that comes, goes or stays
-// there is in one of them.
+// Every cent of Stripe's balance is in one of its "balance transactions".
 import type Stripe from 'stripe';
 import type { BalanceProvider, ProviderBalance, ProviderMovement, Quantity } from '../provider.ts';
 import { fromStripeUnits } from './stripe-amounts.ts';

@@ -116,7 +116,7 @@ async function charge(stripe: Stripe, clock: Clock, request: NewCardCharge): Pro
   });
 }
 
-/** An intent of ours whose key Stripe may have forgotten. */
+/** An intent of ours whose key Stripe may have deleted. */
 const findIntent = (
   stripe: Stripe,
   { uuid, customerId, startedAt }: NewCardCharge,

@@ -1,5 +1,4 @@
-// Finds out by harmless calls what a restricted key may not do: otherwise the first dispute, months
-// later, would show that nobody can read it. Permissions to write can't be tried without writing.
+// Tries by reading what a restricted key may not do, before the first dispute needs it months later.
 import type Stripe from 'stripe';
 import { isPermitted } from './stripe-errors.ts';
 

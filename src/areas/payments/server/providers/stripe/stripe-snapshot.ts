@@ -123,10 +123,7 @@ export const toRefund = (refund: Stripe.Refund): ProviderReversal => ({
   isUndone: refund.status === 'failed' || refund.status === 'canceled',
 });
 
-/**
- * What a dispute has taken, by the money that Stripe withdrew and reinstated: nothing for an
- * inquiry, and again after a lost appeal, whatever its status says.
- */
+/** By the money that Stripe withdrew and reinstated, whatever the status of the dispute. */
 function toChargeback(dispute: Stripe.Dispute): ProviderReversal[] {
   const movements = dispute.balance_transactions.filter(({ amount }) => amount !== 0);
   if (movements.length === 0) return [];
