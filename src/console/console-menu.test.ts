@@ -4,7 +4,7 @@ import { menuFor, permissionAt } from './console-menu.ts';
 const labels = (roles: Parameters<typeof menuFor>[0]) => menuFor(roles).map(({ label }) => label);
 
 test('each role sees the entries that it may open', () => {
-  expect(labels(['sales'])).toEqual(['Today', 'Leads', 'Users', 'Tariffs']);
+  expect(labels(['sales'])).toEqual(['Today', 'Leads', 'Users', 'Plans']);
   expect(labels(['support'])).toEqual([
     'Today',
     'Tickets',
@@ -12,7 +12,7 @@ test('each role sees the entries that it may open', () => {
     'Apps',
     'Payments',
     'Invoices',
-    'Tariffs',
+    'Plans',
     'Proxies',
     'Customs rules',
     'Customs tariffs',
@@ -25,7 +25,7 @@ test('each role sees the entries that it may open', () => {
     'Invoices',
     'Figures',
     'Ledger',
-    'Tariffs',
+    'Plans',
   ]);
   expect(labels(['admin'])).toHaveLength(16);
   expect(labels([])).toEqual([]);

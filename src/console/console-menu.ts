@@ -38,7 +38,7 @@ const links: readonly ConsoleLink[] = [
   { path: '/admin/invoices', label: 'Invoices', icon: ReceiptText, needs: 'payments.review' },
   { path: '/admin/figures', label: 'Figures', icon: TrendingUp, needs: 'figures.read' },
   { path: '/admin/ledger', label: 'Ledger', icon: BookOpenCheck, needs: 'ledger.read' },
-  { path: '/admin/tariffs', label: 'Tariffs', icon: Layers, needs: 'tariffs.read' },
+  { path: '/admin/tariffs', label: 'Plans', icon: Layers, needs: 'tariffs.read' },
   { path: '/admin/proxies', label: 'Proxies', icon: Network, needs: 'proxies.read' },
   { path: '/admin/rule-sets', label: 'Customs rules', icon: Scale, needs: 'rules.read' },
   {

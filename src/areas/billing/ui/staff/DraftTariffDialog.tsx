@@ -50,7 +50,7 @@ export function DraftTariffDialog({ template, onClose }: DraftTariffDialogProps)
   return (
     <>
       <FormDialog
-        title={template ? `The next version of ${template.name}` : 'Draft a tariff'}
+        title={template ? `The next version of ${template.name}` : 'Draft a plan'}
         description="It is not sold until it is published."
         size="large"
         submitLabel="Save draft"

@@ -30,7 +30,7 @@ test('offers exactly the checked tariffs', async () => {
     [`PUT ${path}`]: { status: 200, body: { tariffs } },
   });
   await openAs('finance');
-  await page.getByRole('button', { name: 'Private tariffs' }).click();
+  await page.getByRole('button', { name: 'Private plans' }).click();
   const partners = page.getByRole('checkbox', { name: 'Partners' });
   await expect.element(partners).toBeChecked();
   await expect.element(partners).toHaveAccessibleDescription('$49 a month');
@@ -44,8 +44,8 @@ test('offers exactly the checked tariffs', async () => {
 test('explains where private tariffs come from if there are none', async () => {
   stubApi({ [`GET ${path}`]: { status: 200, body: { tariffs: [] } } });
   await openAs('finance');
-  await page.getByRole('button', { name: 'Private tariffs' }).click();
-  await expect.element(page.getByText(/^There are no private tariffs/)).toBeVisible();
+  await page.getByRole('button', { name: 'Private plans' }).click();
+  await expect.element(page.getByText(/^There are no private plans/)).toBeVisible();
 });
 
 test('is hidden from support', async () => {
@@ -59,7 +59,7 @@ test('a refusal is shown, and the choice stays', async () => {
     [`PUT ${path}`]: { status: 400, body: { tariffs: ['Partners is no longer sold.'] } },
   });
   await openAs('finance');
-  await page.getByRole('button', { name: 'Private tariffs' }).click();
+  await page.getByRole('button', { name: 'Private plans' }).click();
   await page.getByRole('checkbox', { name: 'Nonprofit' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.element(page.getByText('Partners is no longer sold.')).toBeVisible();

@@ -20,9 +20,9 @@ type OffersProps = { userId: string };
 type DialogProps = OffersProps & { onClose: () => void };
 
 const texts = {
-  title: 'Private tariffs',
+  title: 'Private plans',
   description:
-    'Tariffs this customer may choose in addition to the public ones. Their current plan is not affected.',
+    'Plans this customer may choose in addition to the public ones. Their current plan is not affected.',
 };
 
 function OffersForm({ userId, offers, onClose }: DialogProps & { offers: TariffOffer[] }) {
@@ -32,7 +32,7 @@ function OffersForm({ userId, offers, onClose }: DialogProps & { offers: TariffO
     defaultValues: { tariffs: offered.map(({ slug }) => slug) },
     save: async (body) => {
       await set.mutateAsync(body);
-      toast.success('Private tariffs saved');
+      toast.success('Private plans saved');
       onClose();
     },
   });
@@ -48,7 +48,7 @@ function OffersForm({ userId, offers, onClose }: DialogProps & { offers: TariffO
     >
       <FormError form={form} />
       <fieldset className="grid gap-3" aria-describedby={error && 'offers-error'}>
-        <legend className="sr-only">Tariffs</legend>
+        <legend className="sr-only">Plans</legend>
         {offers.map(({ slug, name, monthly_price, currency }) => (
           <Checkbox
             key={slug}
@@ -86,16 +86,16 @@ function OffersDialog({ userId, onClose }: DialogProps) {
       )}
       {offers.data && (
         <EmptyState
-          title="There are no private tariffs"
+          title="There are no private plans"
           action={
             may('tariffs.read') && (
               <Link to="/admin/tariffs" className="link">
-                Open tariffs
+                Open plans
               </Link>
             )
           }
         >
-          An admin drafts one under Tariffs and publishes it as private.
+          An admin drafts one under Plans and publishes it as private.
         </EmptyState>
       )}
     </Dialog>
@@ -110,7 +110,7 @@ export function TariffOffers({ userId }: OffersProps) {
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
-        Private tariffs
+        Private plans
       </Button>
       {isOpen && <OffersDialog userId={userId} onClose={() => setOpen(false)} />}
     </>

@@ -40,7 +40,7 @@ const columnsWith = (
 ): readonly Column<TariffVersionWire>[] => [
   {
     key: 'name',
-    header: 'Tariff',
+    header: 'Plan',
     cell: (row) => (
       <>
         <span className="block font-medium">{row.name}</span>
@@ -109,7 +109,7 @@ export default function Tariffs() {
   const rows = (versions.data ?? []).filter(({ state }) => showsReplaced || state !== 'superseded');
   return (
     <Screen
-      title="Tariffs"
+      title="Plans"
       description="A price never changes in place: publish a new version, and current subscribers keep the old one."
       action={
         may('tariffs.write') && (
@@ -118,7 +118,7 @@ export default function Tariffs() {
             icon={<Plus size={18} aria-hidden />}
             onClick={() => setTemplate('new')}
           >
-            Draft a tariff
+            Draft a plan
           </Button>
         )
       }
@@ -147,7 +147,7 @@ export default function Tariffs() {
             isLoading={versions.isPending}
             empty={
               <EmptyState title="Nothing is sold yet">
-                Draft a tariff, then publish it: customers see it at once.
+                Draft a plan, then publish it: customers see it at once.
               </EmptyState>
             }
           />

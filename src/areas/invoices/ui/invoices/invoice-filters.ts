@@ -11,5 +11,5 @@ export const invoiceFilters: readonly RecordFilter[] = [
     options: invoiceKinds.map((value) => ({ value, label: invoiceKindLabels[value] })),
   },
   { kind: 'day', name: 'from', label: 'From' },
-  { kind: 'day', name: 'to', label: 'Until' },
+  { kind: 'day', name: 'to', label: 'To' },
 ];

@@ -38,7 +38,7 @@ export function ExportPanel() {
           className="flex-1 basis-56"
         />
         <TextField label="From" type="date" value={period.from} onChange={set('from')} />
-        <TextField label="Until" type="date" value={period.until} onChange={set('until')} />
+        <TextField label="To" type="date" value={period.until} onChange={set('until')} />
         <DownloadButton
           disabled={period.from === '' || period.until === ''}
           load={() => loadExport({ format, ...period })}

@@ -43,7 +43,7 @@ test('the file for the accountant has the chosen form and days', async () => {
   await userEvent.selectOptions(page.getByLabelText('File'), 'datev');
   const panel = page.getByRole('region', { name: 'For the accountant' });
   await userEvent.fill(panel.getByLabelText('From'), '2026-10-01');
-  await userEvent.fill(panel.getByLabelText('Until'), '2026-10-31');
+  await userEvent.fill(panel.getByLabelText('To', { exact: true }), '2026-10-31');
   await userEvent.click(button('Download file'));
   await expect
     .poll(() => api.callsTo(`GET ${base}export/`)[0]?.path)

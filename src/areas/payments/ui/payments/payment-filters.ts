@@ -15,5 +15,5 @@ export const usePaymentFilters = (): readonly RecordFilter[] => [
   { kind: 'choice', name: 'status', label: 'Status', options: statusOptions },
   ...useCurrencyFilter(),
   { kind: 'day', name: 'from', label: 'From' },
-  { kind: 'day', name: 'to', label: 'Until' },
+  { kind: 'day', name: 'to', label: 'To' },
 ];

@@ -48,7 +48,7 @@ const filters: readonly RecordFilter[] = [
     options: paymentProviders.map((value) => ({ value, label: value })),
   },
   { kind: 'day', name: 'from', label: 'From' },
-  { kind: 'day', name: 'to', label: 'Until' },
+  { kind: 'day', name: 'to', label: 'To' },
   { kind: 'link', name: 'user', label: 'Account' },
 ];
 

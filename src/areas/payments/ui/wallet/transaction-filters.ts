@@ -20,5 +20,5 @@ export const useTransactionFilters = (): readonly RecordFilter[] => [
   { kind: 'choice', name: 'direction', label: 'Direction', options: directionOptions },
   ...useCurrencyFilter(),
   { kind: 'day', name: 'from', label: 'From' },
-  { kind: 'day', name: 'to', label: 'Until' },
+  { kind: 'day', name: 'to', label: 'To' },
 ];

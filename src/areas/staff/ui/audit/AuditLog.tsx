@@ -31,7 +31,7 @@ const filters: readonly RecordFilter[] = [
     })),
   },
   { kind: 'day', name: 'from', label: 'From' },
-  { kind: 'day', name: 'to', label: 'Until' },
+  { kind: 'day', name: 'to', label: 'To' },
   { kind: 'link', name: 'subject_id', label: 'Number' },
 ];
 

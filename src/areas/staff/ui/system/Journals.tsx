@@ -44,7 +44,7 @@ const filters: readonly RecordFilter[] = [
   { kind: 'amount', name: 'min_amount', label: 'Amount from' },
   { kind: 'amount', name: 'max_amount', label: 'Amount to' },
   { kind: 'day', name: 'from', label: 'From' },
-  { kind: 'day', name: 'to', label: 'Until' },
+  { kind: 'day', name: 'to', label: 'To' },
 ];
 
 const UserLink = ({ user }: Pick<JournalWire, 'user'>) =>
