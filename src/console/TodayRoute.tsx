@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { AdjustmentDecisionById } from '#areas/payments/ui/staff/AdjustmentDecision.tsx';
+import { AdjustmentDecisionById } from '#areas/payments/ui/staff/adjustments/AdjustmentDecision.tsx';
 import { useRefreshOpenWork } from '#areas/staff/ui/overview/queries.ts';
 import StaffOverview from '#areas/staff/ui/overview/StaffOverview.tsx';
 import { toRecordAddress } from '#areas/staff/ui/record-address.ts';

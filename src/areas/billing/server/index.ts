@@ -20,21 +20,21 @@ export { seedKeys } from './keys/seed.ts';
 export { findOpenMissedPeriods } from './missed-periods/missed-period-store.ts';
 export { spendingRoutes } from './spending/spending-routes.ts';
 export { charged } from './subscriptions/charged.ts';
+export { seedPlan } from './subscriptions/demo/seed.ts';
+export { seedCustomers } from './subscriptions/demo/seed-customers.ts';
 export {
   findAccountSubscription,
   listAccountSubscriptions,
   readSubscription,
 } from './subscriptions/read-subscriptions.ts';
-export { seedPlan } from './subscriptions/seed.ts';
-export { seedCustomers } from './subscriptions/seed-customers.ts';
 export { subscriptionHandlers } from './subscriptions/subscription-events.ts';
 export { subscriptionJobs } from './subscriptions/subscription-jobs.ts';
 export { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
 export { createSubscriptions, type Subscriptions } from './subscriptions/subscriptions.ts';
 export { tariffRoutes } from './tariffs/tariff-routes.ts';
-export { findCall, nameOfCall } from './usage/list-usage.ts';
+export { findCall, nameOfCall } from './usage/lists/list-usage.ts';
+export { sumAllUsage } from './usage/lists/sum-store.ts';
+export { usageRoutes } from './usage/lists/usage-routes.ts';
 export { openPastUsage, seedUsage } from './usage/seed.ts';
-export { sumAllUsage } from './usage/sum-store.ts';
 export { createUsage, type Usage } from './usage/usage.ts';
 export { usageJobs } from './usage/usage-jobs.ts';
-export { usageRoutes } from './usage/usage-routes.ts';

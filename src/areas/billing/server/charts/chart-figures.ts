@@ -11,9 +11,9 @@ import type { Db } from '#kernel/database/database.ts';
 import { dayMs } from '#lib/durations.ts';
 import { type Amount, negate } from '#lib/money.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
-import { findSummedUntil } from '../usage/partition-store.ts';
-import { type SumKey, sumUsage, type UsageSum } from '../usage/sum-store.ts';
-import { ceilHour, floorHour, hourAfter, type UsageFilter } from '../usage/usage-filter.ts';
+import { type SumKey, sumUsage, type UsageSum } from '../usage/lists/sum-store.ts';
+import { ceilHour, floorHour, hourAfter, type UsageFilter } from '../usage/lists/usage-filter.ts';
+import { findSummedUntil } from '../usage/metering/partition-store.ts';
 import type { ChartBuckets } from './chart-buckets.ts';
 
 /** Retention of hourly sums. */

@@ -1,7 +1,7 @@
 // Turns figures into chart series: a point for every bucket, including zeros.
 import { toDecimalText } from '#lib/money.ts';
 import type { ChartMetric, ChartSeriesWire, DetailedChartWire } from '../../wire/charts.ts';
-import type { UsageSum } from '../usage/sum-store.ts';
+import type { UsageSum } from '../usage/lists/sum-store.ts';
 import type { ChartBuckets } from './chart-buckets.ts';
 import type { Figures } from './chart-figures.ts';
 

@@ -5,7 +5,7 @@ import { formatAmount, formatMoney } from '#lib/format-money.ts';
 import { negate, toAmount } from '#lib/money.ts';
 import { type AlertWire, alertLevels, type OverviewWire } from '../../wire/overview.ts';
 import { spendingPercents } from '../../wire/spending.constants.ts';
-import type { UsageAlert } from '../usage/alerts.ts';
+import type { UsageAlert } from '../usage/alerts/alerts.ts';
 import type { BalanceBlock, KeysBlock, PlanBlock } from './overview-blocks.ts';
 import { alertsOfPlan } from './plan-alerts.ts';
 

@@ -1,7 +1,7 @@
 // The overview: all blocks are read concurrently, and one that fails is null.
 import type { Db } from '#kernel/database/database.ts';
 import type { OverviewWire } from '../../wire/overview.ts';
-import { readUsageAlerts } from '../usage/alerts.ts';
+import { readUsageAlerts } from '../usage/alerts/alerts.ts';
 import { listAlerts } from './overview-alerts.ts';
 import * as blocks from './overview-blocks.ts';
 import { readChart } from './read-chart.ts';

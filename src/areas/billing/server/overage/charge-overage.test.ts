@@ -18,7 +18,7 @@ import {
   readWalletBalance,
 } from '#test/factories/subscriptions.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { readQuotaUse } from '../usage/quota-use.ts';
+import { readQuotaUse } from '../usage/alerts/quota-use.ts';
 
 const t = useApp();
 const minuteMs = 60_000;
@@ -65,7 +65,8 @@ test('retries a wallet with too low a balance', async () => {
 const million = 1_000_000;
 const overageJob = () => t.jobs.runSchedule('billing.overage');
 /** Overage charged so far, in cents. */
-const readPaidCents = async (who: SignedIn) => Math.round(Number(await readPaidOverage(t, who)) * 100);
+const readPaidCents = async (who: SignedIn) =>
+  Math.round(Number(await readPaidOverage(t, who)) * 100);
 const goesOn = async ({ accountId }: SignedIn) => {
   const uses = await t.kernel.work.read((db) => readQuotaUse(db, accountId, t.clock.now()));
   return uses.some((use) => use.allowsOverage);

@@ -5,7 +5,7 @@ import { type Amount, roundToAmount } from '#lib/money.ts';
 import type { UsageMetric } from '#lib/quota-groups.ts';
 import type { Entitlements } from '../entitlements.ts';
 import type { OveragePrice } from '../spending/spending-rules.ts';
-import { readCounters } from '../usage/counter-store.ts';
+import { readCounters } from '../usage/metering/counter-store.ts';
 
 export type Overage = {
   metric: UsageMetric;

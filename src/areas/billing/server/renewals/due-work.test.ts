@@ -15,7 +15,7 @@ import {
 } from '#test/factories/subscriptions.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { readFreeTariff } from '../entitlements.ts';
-import { newSubscriptionValues } from '../subscriptions/transition-subscription.ts';
+import { newSubscriptionValues } from '../subscriptions/states/transition-subscription.ts';
 
 const t = useApp();
 /** Without the invoices of charges. */

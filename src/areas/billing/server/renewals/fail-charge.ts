@@ -7,9 +7,9 @@ import {
   sendPastDueMail,
   sendPlanEndedMail,
 } from '../subscriptions/emails/plan-mails.ts';
+import { startFreePlan, transition } from '../subscriptions/states/transition-subscription.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription-store.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
-import { startFreePlan, transition } from '../subscriptions/transition-subscription.ts';
 import { nextAttemptAt } from './due-steps.ts';
 
 /** Ends a trial; anything else is past due, with an e-mail. The row must be locked by `tx`. */

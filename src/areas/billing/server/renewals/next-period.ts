@@ -3,13 +3,13 @@ import type { Tx } from '#kernel/database/database.ts';
 import { isZero, toDecimalText, zero } from '#lib/money.ts';
 import { recordUntilNow } from '../overage/record-overage.ts';
 import { periodAt, periodFrom } from '../periods.ts';
-import type * as subscriptionStore from '../subscriptions/subscription-store.ts';
-import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import {
   noPendingChange,
   readFreeAnchor,
   transition,
-} from '../subscriptions/transition-subscription.ts';
+} from '../subscriptions/states/transition-subscription.ts';
+import type * as subscriptionStore from '../subscriptions/subscription-store.ts';
+import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { chargePeriod } from './charge-period.ts';
 import { changesAtRenewal, readNextTerms } from './next-charge.ts';
 

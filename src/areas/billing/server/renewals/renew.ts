@@ -4,14 +4,14 @@ import { loadAccounts } from '#areas/payments/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { graceDays } from '../../wire/subscriptions.constants.ts';
 import { skipMissed } from '../missed-periods/skip-missed.ts';
-import * as subscriptionStore from '../subscriptions/subscription-store.ts';
-import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import {
   noPendingChange,
   startFreePlan,
   transition,
   updateWithPending,
-} from '../subscriptions/transition-subscription.ts';
+} from '../subscriptions/states/transition-subscription.ts';
+import * as subscriptionStore from '../subscriptions/subscription-store.ts';
+import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { workOnDue } from '../work-on-due.ts';
 import { collect } from './collect.ts';
 import { attemptDays, daysBefore, dueStep } from './due-steps.ts';

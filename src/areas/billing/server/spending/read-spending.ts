@@ -12,8 +12,8 @@ import {
   readTerms,
 } from '../entitlements.ts';
 import { owesOverage } from '../overage/overage-store.ts';
-import { listAllowances } from '../usage/allowances.ts';
-import { readCounters } from '../usage/counter-store.ts';
+import { listAllowances } from '../usage/admission/allowances.ts';
+import { readCounters } from '../usage/metering/counter-store.ts';
 import {
   computeCeiling,
   computeSpent,

@@ -1,7 +1,7 @@
 // Whoever changes a cap sees what is used of it, so what it has reached already needs no mail.
 import type { Tx } from '#kernel/database/database.ts';
 import { toDecimal } from '#lib/decimal.ts';
-import { claimAlert } from '../usage/alert-store.ts';
+import { claimAlert } from '../usage/alerts/alert-store.ts';
 import type { Spending } from './read-spending.ts';
 import { computeCeiling, percentOfCap, percentsUpTo } from './spending-rules.ts';
 

@@ -20,15 +20,15 @@ import {
   findTransition,
   isPaidCancellation,
   type SubscriptionEvent,
-} from './subscription-states.ts';
-import * as subscriptionStore from './subscription-store.ts';
-import type { Subscriptions } from './subscriptions.ts';
+} from './states/subscription-states.ts';
 import {
   noCancellation,
   noPendingChange,
   startFreePlan,
   transition,
-} from './transition-subscription.ts';
+} from './states/transition-subscription.ts';
+import * as subscriptionStore from './subscription-store.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
 /** A change that waits for the renewal is kept: it applies if the plan is reactivated. */
 const cancellationValues = (

@@ -2,7 +2,7 @@ import { assertBillingCountry } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { isZero } from '#lib/money.ts';
-import type { Decision } from './decide-change.ts';
+import type { Decision } from './changes/decide-change.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** What costs something needs a country, which decides its tax. Throws billing_country_required. */

@@ -16,10 +16,14 @@ import { daysAfter, nextAttemptAt } from '../renewals/due-steps.ts';
 import { changesAtRenewal, type NextCharge, readNextCharges } from '../renewals/next-charge.ts';
 import { readPrice, serializeTariffMention } from '../tariffs/serialize-tariff.ts';
 import { listTariffsById, type TariffRow } from '../tariffs/tariff-store.ts';
-import { findTransition, isPaidCancellation } from './subscription-states.ts';
+import { findTransition, isPaidCancellation } from './states/subscription-states.ts';
 import * as subscriptionStore from './subscription-store.ts';
-import { readLifetimes, readUsages, type SubscriptionUsage } from './subscription-usage-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
+import {
+  readLifetimes,
+  readUsages,
+  type SubscriptionUsage,
+} from './usage/subscription-usage-store.ts';
 
 export const serializeSubscription = async (
   deps: Subscriptions,

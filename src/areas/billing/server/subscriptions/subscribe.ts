@@ -14,20 +14,20 @@ import { paymentWaitMs } from '../renewals/due-steps.ts';
 import { readAvailableTariff } from '../tariffs/available-tariffs.ts';
 import { isFree } from '../tariffs/serialize-tariff.ts';
 import { findTariffById, type TariffRow } from '../tariffs/tariff-store.ts';
-import { type Decision, decideStart, requiresPayment } from './decide-change.ts';
-import { publishStart } from './publish-change.ts';
+import { type Decision, decideStart, requiresPayment } from './changes/decide-change.ts';
+import { serializeChangePreview } from './changes/serialize-change-preview.ts';
 import { requestPayment, writeOrCancelPayment } from './request-payment.ts';
 import { requireCountry } from './require-country.ts';
-import { serializeChangePreview } from './serialize-change-preview.ts';
 import { serializeSubscription } from './serialize-subscription.ts';
-import * as subscriptionStore from './subscription-store.ts';
-import type { Subscriptions } from './subscriptions.ts';
+import { publishStart } from './states/publish-change.ts';
 import {
   newSubscriptionValues,
   notifyClients,
   readFreeAnchor,
   transition,
-} from './transition-subscription.ts';
+} from './states/transition-subscription.ts';
+import * as subscriptionStore from './subscription-store.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
 export const balanceTooLowError = ({ required, available }: InsufficientBalance) =>
   apiError(balanceTooLow, {

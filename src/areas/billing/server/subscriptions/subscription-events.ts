@@ -10,11 +10,11 @@ import { chargePeriod } from '../renewals/charge-period.ts';
 import { nextTariffId } from '../renewals/next-charge.ts';
 import { renew } from '../renewals/next-period.ts';
 import { findTariffById } from '../tariffs/tariff-store.ts';
-import { applyDecision } from './change-subscription.ts';
-import { decideChange, type PlanChoice } from './decide-change.ts';
+import { applyDecision } from './changes/change-subscription.ts';
+import { decideChange, type PlanChoice } from './changes/decide-change.ts';
+import { noPendingChange, startFreePlan, transition } from './states/transition-subscription.ts';
 import * as subscriptionStore from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
-import { noPendingChange, startFreePlan, transition } from './transition-subscription.ts';
 
 type CompletedPayment = { paymentId: string; accountId: number; tariff?: string | null };
 

@@ -11,7 +11,7 @@ import {
   reactivateSubscription,
   removeSubscription,
 } from './cancel-subscription.ts';
-import { changeSubscription, previewChange } from './change-subscription.ts';
+import { changeSubscription, previewChange } from './changes/change-subscription.ts';
 import { listSubscriptions, readCurrent, readSubscription } from './read-subscriptions.ts';
 import { serializeSubscription } from './serialize-subscription.ts';
 import { previewStart, subscribe } from './subscribe.ts';

@@ -10,10 +10,10 @@ import { recordEndedMonths } from '../overage/record-overage.ts';
 import { periodAt } from '../periods.ts';
 import { isOnFreeTariff } from './cancel-subscription.ts';
 import { lockAny } from './find-subscriptions.ts';
-import { findTransition, statusAfter } from './subscription-states.ts';
+import { findTransition, statusAfter } from './states/subscription-states.ts';
+import { transition } from './states/transition-subscription.ts';
 import { extendCharges, type SubscriptionRow } from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
-import { transition } from './transition-subscription.ts';
 
 type Values = Updateable<Subscription>;
 

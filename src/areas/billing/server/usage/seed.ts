@@ -6,7 +6,7 @@ import type { MeteredCall } from '#kernel/ports.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { commonErrors, type Endpoint, endpoint } from '#lib/endpoint.ts';
 import { listKeys } from '../keys/key-store.ts';
-import { sumUsage } from './sum-store.ts';
+import { sumUsage } from './lists/sum-store.ts';
 import { createUsage } from './usage.ts';
 import { maintainDays } from './usage-jobs.ts';
 

@@ -2,10 +2,10 @@
 
 import type { Kernel } from '#kernel/kernel.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { deleteOldCounters, releaseReservations } from './counter-store.ts';
-import { deleteOldFlushes } from './flush-store.ts';
-import { retentionDays } from './list-usage.ts';
-import * as partitionStore from './partition-store.ts';
+import { retentionDays } from './lists/list-usage.ts';
+import { deleteOldCounters, releaseReservations } from './metering/counter-store.ts';
+import { deleteOldFlushes } from './metering/flush-store.ts';
+import * as partitionStore from './metering/partition-store.ts';
 
 const daysAhead = 7;
 /** Keeps records at the 90-day edge available while a page of them is read. */

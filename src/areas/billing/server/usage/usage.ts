@@ -7,15 +7,15 @@ import type { UsageMetric } from '#lib/quota-groups.ts';
 import { billingTopic } from '../billing-topic.ts';
 import { readEntitlements } from '../entitlements.ts';
 import { sendSpendingAlerts } from '../spending/spending-alerts.ts';
-import { sendAlerts } from './alerts.ts';
-import { spans, windowAt } from './allowances.ts';
-import type { CounterKey, CounterRow } from './counter-store.ts';
-import { createFlusher } from './flush.ts';
-import type { FirstUse, Flushed, FlushedCounters, StoredEvent } from './flush-store.ts';
-import { createMeter } from './meter.ts';
-import { createPlanStates, type PlanStates } from './plan-states.ts';
-import { createQuota } from './quota.ts';
-import type { UsageEvent } from './usage-events.ts';
+import { spans, windowAt } from './admission/allowances.ts';
+import { createPlanStates, type PlanStates } from './admission/plan-states.ts';
+import { createQuota } from './admission/quota.ts';
+import { sendAlerts } from './alerts/alerts.ts';
+import type { CounterKey, CounterRow } from './metering/counter-store.ts';
+import { createFlusher } from './metering/flush.ts';
+import type { FirstUse, Flushed, FlushedCounters, StoredEvent } from './metering/flush-store.ts';
+import { createMeter } from './metering/meter.ts';
+import type { UsageEvent } from './metering/usage-events.ts';
 
 export type Usage = {
   kernel: Kernel;

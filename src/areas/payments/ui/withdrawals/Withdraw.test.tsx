@@ -4,7 +4,7 @@ import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/scr
 import { buildBalance } from '#test/fixtures/payments.ts';
 import type { StaffWithdrawalWire } from '../../wire/staff-withdrawals.ts';
 import type { WithdrawalOptionsWire, WithdrawalWire } from '../../wire/withdrawals.ts';
-import WithdrawalRecord from '../staff/WithdrawalRecord.tsx';
+import WithdrawalRecord from '../staff/withdrawals/WithdrawalRecord.tsx';
 import Withdraw from './Withdraw.tsx';
 import WithdrawalScreen from './WithdrawalScreen.tsx';
 
