@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testStateTable } from '#test/readers/state-table.ts';
 import { keyStatuses } from '../../wire/keys.constants.ts';
-import { keyEvents, readKeyStatus, findKeyTransition } from '../../wire/keys.states.ts';
+import { findKeyTransition, keyEvents, readKeyStatus } from '../../wire/keys.states.ts';
 
 testStateTable(new URL('../../README.md', import.meta.url), {
   states: keyStatuses,

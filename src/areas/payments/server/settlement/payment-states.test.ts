@@ -5,14 +5,14 @@ import { testStateTable } from '#test/readers/state-table.ts';
 import { type PaymentStatus, paymentStatuses } from '../../wire/payments.constants.ts';
 import {
   canCancel,
-  listEvents,
+  findTransition,
   isEnough,
   isFinal,
+  listEvents,
   type PaymentEvent,
   type PaymentFacts,
   paymentEvents,
   type Transition,
-  findTransition,
 } from './payment-states.ts';
 
 const write = ({ kind, status, isLate, alertsStaff }: Transition): string =>

@@ -52,7 +52,9 @@ test('one date limits the other, and the URL’s currency is offered, too', asyn
     /currency=BTC&created_after=2026-11-0.*before/,
   );
   await expect.element(page.getByLabelText('From')).toHaveAttribute('max', '2026-11-20');
-  await expect.element(page.getByLabelText('To', { exact: true })).toHaveAttribute('min', '2026-11-02');
+  await expect
+    .element(page.getByLabelText('To', { exact: true }))
+    .toHaveAttribute('min', '2026-11-02');
   await expect.element(page.getByLabelText('Currency')).toHaveTextContent('AnyUSDEURBTC');
 });
 
