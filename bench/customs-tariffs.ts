@@ -2,10 +2,10 @@
 
 import type { Customs } from '#areas/customs/server/customs.ts';
 import { searchHsCodes } from '#areas/customs/server/hs-codes/search-hs-codes.ts';
-import { importTariff } from '#areas/customs/server/tariffs/import-tariff.ts';
-import { publishByOperator } from '#areas/customs/server/tariffs/publish-tariff.ts';
+import { importTariff } from '#areas/customs/server/tariffs/import/import-tariff.ts';
 import type { TariffRecord, TariffSource } from '#areas/customs/server/tariffs/tariff-model.ts';
-import { createTariffs } from '#areas/customs/server/tariffs/tariffs-in-force.ts';
+import { publishByOperator } from '#areas/customs/server/tariffs/versions/publish-tariff.ts';
+import { createTariffs } from '#areas/customs/server/tariffs/versions/tariffs-in-force.ts';
 import { systemClock } from '#kernel/clock.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import type { Actor } from '#kernel/ports.ts';

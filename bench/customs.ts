@@ -7,7 +7,7 @@ import { previewCalculation } from '#areas/customs/server/calculations/saved-cal
 import type { Customs } from '#areas/customs/server/customs.ts';
 import { evaluate } from '#areas/customs/server/engine/evaluate.ts';
 import { readConsignment } from '#areas/customs/server/engine/read-facts.ts';
-import type { RuleSet, RuleTest } from '#areas/customs/server/engine/rule-set.ts';
+import type { RuleSet, RuleTest } from '#areas/customs/server/engine/rules/rule-set.ts';
 import type { FindRate } from '#areas/customs/server/engine/scope.ts';
 import { createCustoms } from '#areas/customs/server/index.ts';
 import { readRuleFiles } from '#areas/customs/server/rule-sets/rule-files.ts';

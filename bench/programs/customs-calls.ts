@@ -4,8 +4,11 @@ import { z } from 'zod';
 import { createSessions } from '#areas/accounts/server/index.ts';
 import { previewCalculation } from '#areas/customs/server/calculations/saved-calculations.ts';
 import { customsRoutes } from '#areas/customs/server/index.ts';
-import type { CalculationInput } from '#areas/customs/wire/calculation-inputs.ts';
-import { Calculation, type CalculationWire } from '#areas/customs/wire/calculation-results.ts';
+import type { CalculationInput } from '#areas/customs/wire/calculations/calculation-inputs.ts';
+import {
+  Calculation,
+  type CalculationWire,
+} from '#areas/customs/wire/calculations/calculation-results.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { createGuard } from '#kernel/http/guard.ts';
 import { mount, respond } from '#kernel/http/mount.ts';

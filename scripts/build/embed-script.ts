@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
-import { embedScriptPath } from '../../src/areas/customs/wire/embed.constants.ts';
+import { embedScriptPath } from '../../src/areas/customs/wire/embed/embed.constants.ts';
 
 const entry = path.resolve(
   import.meta.dirname,

@@ -26,7 +26,7 @@ export function slimEndpoint({ method, path, responses, download, testMode }: En
 }
 
 /** Not the fields of schemas: the pages about errors are printed from declarations with schemas. */
-const wireFile = /\/src\/(areas\/[^/]+|lib)\/wire\/(?!fields\.)[a-z-]+\.ts$/;
+const wireFile = /\/src\/(areas\/[^/]+|lib)\/wire\/(?:[a-z-]+\/)?(?!fields\.)[a-z-]+\.ts$/;
 
 export const slimEndpoints = (): Plugin => ({
   name: 'slim-endpoints',

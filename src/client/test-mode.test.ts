@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { patchProfile, readProfile } from '#areas/accounts/wire/profile.ts';
 import { listApiKeys } from '#areas/billing/wire/keys.ts';
-import { listEmbedKeys } from '#areas/customs/wire/embed.ts';
+import { listEmbedKeys } from '#areas/customs/wire/embed/embed.ts';
 import { listTickets } from '#areas/support/wire/tickets.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { followTopics } from '#lib/wire/events.ts';

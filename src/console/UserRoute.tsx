@@ -3,7 +3,7 @@ import { PlanActions } from '#areas/billing/ui/staff/PlanActions.tsx';
 import { TariffOffers } from '#areas/billing/ui/staff/TariffOffers.tsx';
 import { UserCalls } from '#areas/billing/ui/staff/UserCalls.tsx';
 import { UserSpending } from '#areas/billing/ui/staff/UserSpending.tsx';
-import { UserCalculations } from '#areas/customs/ui/staff/UserCalculations.tsx';
+import { UserCalculations } from '#areas/customs/ui/staff/calculations/UserCalculations.tsx';
 import { UserInvoices } from '#areas/invoices/ui/staff/UserInvoices.tsx';
 import { useRefreshUser } from '#areas/staff/ui/users/queries.ts';
 import UserScreen from '#areas/staff/ui/users/UserScreen.tsx';

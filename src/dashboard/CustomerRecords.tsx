@@ -8,7 +8,7 @@ import {
 } from 'lucide-react';
 import { hideKeys } from '#areas/billing/wire/keys.constants.ts';
 import { useHistory } from '#areas/customs/ui/queries.ts';
-import type { ImportKind } from '#areas/customs/wire/calculations.constants.ts';
+import type { ImportKind } from '#areas/customs/wire/calculations/calculations.constants.ts';
 import { paymentList } from '#areas/payments/ui/queries.ts';
 import { useTranscripts } from '#areas/speech/ui/queries.ts';
 import { ticketList } from '#areas/support/ui/queries.ts';

@@ -1,6 +1,6 @@
 // Where the product and the second implementation may not differ.
 import { type Evaluation, evaluate } from '#areas/customs/server/engine/evaluate.ts';
-import type { RuleSet } from '#areas/customs/server/engine/rule-set.ts';
+import type { RuleSet } from '#areas/customs/server/engine/rules/rule-set.ts';
 import { type Lines, sumLines } from './second/assessment.ts';
 import { createRateFinder, type Import, readImport, ruleSetOn, type Trial } from './trials.ts';
 

@@ -1,7 +1,7 @@
 // Decides by itself which step of a rule set charges what, and which row of a table holds. Knows
 // less than the engine: what depends on something missing is `null`, and is not compared.
-import type { Comparison, Condition } from '#areas/customs/server/engine/rule-expressions.ts';
-import type { RuleSet, Step, Table } from '#areas/customs/server/engine/rule-set.ts';
+import type { Comparison, Condition } from '#areas/customs/server/engine/rules/rule-expressions.ts';
+import type { RuleSet, Step, Table } from '#areas/customs/server/engine/rules/rule-set.ts';
 import type { Facts, FindRate } from '#areas/customs/server/engine/scope.ts';
 import { Decimal } from '#lib/decimal.ts';
 

@@ -1,8 +1,8 @@
 // Every limit that a rule set names, and the facts of an import that lies at it or beside it.
-import type { StatedFacts } from '#areas/customs/server/engine/examples.ts';
-import type { Comparison, Condition } from '#areas/customs/server/engine/rule-expressions.ts';
-import type { RuleSet, Step } from '#areas/customs/server/engine/rule-set.ts';
-import { factNamed } from '#areas/customs/wire/facts.constants.ts';
+import type { StatedFacts } from '#areas/customs/server/engine/checks/examples.ts';
+import type { Comparison, Condition } from '#areas/customs/server/engine/rules/rule-expressions.ts';
+import type { RuleSet, Step } from '#areas/customs/server/engine/rules/rule-set.ts';
+import { factNamed } from '#areas/customs/wire/facts/facts.constants.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { dayMs } from '#lib/durations.ts';
 

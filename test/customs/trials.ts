@@ -1,7 +1,7 @@
 // What is compared: the product's rule sets of a country, and the second implementation of it.
 import fc from 'fast-check';
 import { readConsignment } from '#areas/customs/server/engine/read-facts.ts';
-import type { RuleSet } from '#areas/customs/server/engine/rule-set.ts';
+import type { RuleSet } from '#areas/customs/server/engine/rules/rule-set.ts';
 import type { FindRate } from '#areas/customs/server/engine/scope.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { arbitraryGoods } from './arbitrary-goods.ts';

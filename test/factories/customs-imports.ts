@@ -1,9 +1,9 @@
 // Imports that nobody thought of: facts of a rule set, any of them missing, as the wire states
 // them.
 import fc from 'fast-check';
-import type { RuleSet } from '#areas/customs/server/engine/rule-set.ts';
+import type { RuleSet } from '#areas/customs/server/engine/rules/rule-set.ts';
 import type { FindRate } from '#areas/customs/server/engine/scope.ts';
-import { factNamed } from '#areas/customs/wire/facts.constants.ts';
+import { factNamed } from '#areas/customs/wire/facts/facts.constants.ts';
 import { Decimal } from '#lib/decimal.ts';
 
 export type ImportFacts = Record<string, unknown>;

@@ -2,14 +2,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { importTariff } from '#areas/customs/server/tariffs/import-tariff.ts';
-import { publishByOperator } from '#areas/customs/server/tariffs/publish-tariff.ts';
+import { importTariff } from '#areas/customs/server/tariffs/import/import-tariff.ts';
 import type {
   TariffCode,
   TariffMeasure,
   TariffRecord,
   TariffSource,
 } from '#areas/customs/server/tariffs/tariff-model.ts';
+import { publishByOperator } from '#areas/customs/server/tariffs/versions/publish-tariff.ts';
 import type { TestApp } from '../harness.ts';
 
 export const tariffCode = (

@@ -1,6 +1,6 @@
 // A small rule set for goods: 10 % duty and 20 % VAT on everything.
-import type { Coverage } from '#areas/customs/server/engine/coverage-schema.ts';
-import { type RuleSet, ruleSetSchema } from '#areas/customs/server/engine/rule-set.ts';
+import type { Coverage } from '#areas/customs/server/engine/rules/coverage-schema.ts';
+import { type RuleSet, ruleSetSchema } from '#areas/customs/server/engine/rules/rule-set.ts';
 
 const output = { op: 'rate', source: 'law', per: 'line' } as const;
 

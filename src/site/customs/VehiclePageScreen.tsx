@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import type { VehiclePage } from '#areas/customs/wire/vehicle-pages.constants.ts';
+import type { VehiclePage } from '#areas/customs/wire/vehicles/vehicle-pages.constants.ts';
 import { canonicalPath } from '../metadata/metadata.ts';
 import type { PageResolver } from '../pages/use-page.ts';
 import { VehiclePageView } from './VehiclePageView.tsx';

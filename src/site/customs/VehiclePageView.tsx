@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { VehiclePage } from '#areas/customs/wire/vehicle-pages.constants.ts';
+import type { VehiclePage } from '#areas/customs/wire/vehicles/vehicle-pages.constants.ts';
 import { formatCountry, formatDecimal, formatUtcDate } from '#lib/format.ts';
 import { Breadcrumbs } from '../layout/Breadcrumbs.tsx';
 import { DutyDemo } from '../sections/DutyDemo.tsx';

@@ -1,4 +1,4 @@
-import type { VehiclePage } from '#areas/customs/wire/vehicle-pages.constants.ts';
+import type { VehiclePage } from '#areas/customs/wire/vehicles/vehicle-pages.constants.ts';
 import type { Page } from '../pages/page-schema.ts';
 
 /** What the frontmatter is for a page in content/. */

@@ -1,4 +1,7 @@
-import type { VehiclePage, VehiclePageLine } from '#areas/customs/wire/vehicle-pages.constants.ts';
+import type {
+  VehiclePage,
+  VehiclePageLine,
+} from '#areas/customs/wire/vehicles/vehicle-pages.constants.ts';
 import { formatUtcDate } from '#lib/format.ts';
 
 const categories = [

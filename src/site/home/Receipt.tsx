@@ -7,7 +7,7 @@ import {
   findAnswer,
   type Receipt as ReceiptData,
   type ReceiptLine,
-} from '#areas/customs/wire/receipt.constants.ts';
+} from '#areas/customs/wire/vehicles/receipt.constants.ts';
 import { formatList, formatUtcDate } from '#lib/format.ts';
 import { PageLink } from '../navigation/PageLink.tsx';
 import { ReceiptThreads } from './ReceiptThreads.tsx';

@@ -5,7 +5,7 @@ import type { CustomsConfig } from './config.ts';
 import { createRates, type Rates } from './rates/rates.ts';
 import { createRuleSetChecker, type RuleSetChecker } from './rule-sets/rule-set-checker.ts';
 import { createRuleSets, type RuleSets } from './rule-sets/rule-sets.ts';
-import { createTariffs, type Tariffs } from './tariffs/tariffs-in-force.ts';
+import { createTariffs, type Tariffs } from './tariffs/versions/tariffs-in-force.ts';
 
 export type Customs = {
   kernel: Kernel<CustomsConfig>;

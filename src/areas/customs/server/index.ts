@@ -1,6 +1,6 @@
 // What app.ts and other areas use of customs.
 
-export type { TariffDifferenceWire as TariffDifference } from '../wire/tariff-versions.ts';
+export type { TariffDifferenceWire as TariffDifference } from '../wire/tariffs/tariff-versions.ts';
 export { listCalculations, readCalculation } from './calculations/find-calculations.ts';
 export { deleteAccountData } from './calculations/saved-calculations.ts';
 export { type Customs, createCustoms } from './customs.ts';
@@ -12,14 +12,18 @@ export { refreshRates } from './rates/refresh-rates.ts';
 export { customsRoutes, customsStaffRoutes } from './routes.ts';
 export { listWaiting as listWaitingRules } from './rule-sets/version-store.ts';
 export { seedCustoms } from './seed.ts';
-export { compareWithInForce as compareTariff } from './tariffs/difference-store.ts';
-export { importTariff } from './tariffs/import-tariff.ts';
+export { importTariff } from './tariffs/import/import-tariff.ts';
+export { tariffSources } from './tariffs/read/sources.ts';
+export { compareWithInForce as compareTariff } from './tariffs/versions/difference-store.ts';
 export {
   discardByOperator as discardTariffByOperator,
   publishByOperator as publishTariffByOperator,
-} from './tariffs/publish-tariff.ts';
-export { tariffSources } from './tariffs/read/sources.ts';
-export { listAllTariffs, readTariff, type TariffVersion } from './tariffs/tariff-version-store.ts';
+} from './tariffs/versions/publish-tariff.ts';
+export {
+  listAllTariffs,
+  readTariff,
+  type TariffVersion,
+} from './tariffs/versions/tariff-version-store.ts';
 export { importVehicleModels } from './vehicles/import-models.ts';
 export { listDatasets as listVehicleDatasets } from './vehicles/vehicle-model-store.ts';
 export { vehicleSources } from './vehicles/vehicle-sources.ts';

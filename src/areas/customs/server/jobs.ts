@@ -1,6 +1,6 @@
 import { budgets } from '#lib/budgets.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { batchDaysKept } from '../wire/batches.constants.ts';
+import { batchDaysKept } from '../wire/batches/batches.constants.ts';
 import { purgeBatches } from './batches/batch-store.ts';
 import { batchQueue, type Metering } from './batches/batches.ts';
 import { runBatchSlice } from './batches/run-batch.ts';

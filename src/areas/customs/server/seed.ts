@@ -1,7 +1,7 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
-import type { CalculationInput } from '../wire/calculation-inputs.ts';
-import type { ImportKind } from '../wire/calculations.constants.ts';
+import type { CalculationInput } from '../wire/calculations/calculation-inputs.ts';
+import type { ImportKind } from '../wire/calculations/calculations.constants.ts';
 import { calculate } from './calculations/calculate.ts';
 import { listCalculations } from './calculations/calculation-store.ts';
 import { save } from './calculations/stages/save.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { buildCalculation, buildLine } from '#test/fixtures/customs.ts';
-import type { CalculationWire } from '../wire/calculation-results.ts';
+import type { CalculationWire } from '../wire/calculations/calculation-results.ts';
 import CalculationScreen from './CalculationScreen.tsx';
 import SharedScreen from './SharedScreen.tsx';
 

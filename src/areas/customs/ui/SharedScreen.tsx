@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RecordLoader } from '#ui/records/RecordLoader.tsx';
-import type { CalculationWire } from '../wire/calculation-results.ts';
+import type { CalculationWire } from '../wire/calculations/calculation-results.ts';
 import { useShared } from './queries.ts';
 import { ResultView } from './result/ResultView.tsx';
 

@@ -1,7 +1,7 @@
 // Results, rates and facts as the customs screens write them.
 import { formatDecimal } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
-import type { ResultWire } from '../wire/calculation-results.ts';
+import type { ResultWire } from '../wire/calculations/calculation-results.ts';
 
 /** `at least €12.50` if a part of it is unknown. */
 export const formatTotal = (

@@ -1,4 +1,4 @@
-import { factNamed } from '../wire/facts.constants.ts';
+import { factNamed } from '../wire/facts/facts.constants.ts';
 
 /** The label of a missing fact; `exchange_rate USD/EUR` becomes `exchange rate USD/EUR`. */
 export const formatFactName = (name: string): string =>

@@ -3,10 +3,10 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { call } from '#client/api.ts';
 import { downloadEndpoint } from '#client/download-endpoint.ts';
 import { CallError } from '#lib/call-error.ts';
-import type { CalculationInput, TitleAndNotes } from '../wire/calculation-inputs.ts';
-import type { CalculationWire } from '../wire/calculation-results.ts';
-import type { ImportKind } from '../wire/calculations.constants.ts';
-import type { ComparisonInput } from '../wire/comparisons.ts';
+import type { CalculationInput, TitleAndNotes } from '../wire/calculations/calculation-inputs.ts';
+import type { CalculationWire } from '../wire/calculations/calculation-results.ts';
+import type { ImportKind } from '../wire/calculations/calculations.constants.ts';
+import type { ComparisonInput } from '../wire/calculations/comparisons.ts';
 import * as contract from '../wire/index.ts';
 
 export const customsKey = ['customs'];

@@ -1,9 +1,9 @@
 // What programs of customers are told about calculations.
 import { z } from 'zod';
 import { customerEvent } from '#lib/customer-events.ts';
-import { Batch } from './batches.ts';
-import { wireKinds } from './calculations.constants.ts';
-import { Recalculation } from './recalculations.ts';
+import { Batch } from './batches/batches.ts';
+import { wireKinds } from './calculations/calculations.constants.ts';
+import { Recalculation } from './calculations/recalculations.ts';
 
 const kind = z.enum([wireKinds.goods, wireKinds.vehicle]).describe('What was calculated.');
 

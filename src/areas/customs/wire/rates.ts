@@ -1,7 +1,7 @@
 // Exchange rates and conversion.
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
-import { decimalText } from './decimals.ts';
+import { decimalText } from './facts/decimals.ts';
 
 const permission = { key: 'customs' } as const;
 const metered = { group: 'customs' } as const;

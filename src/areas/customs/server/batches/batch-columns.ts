@@ -1,7 +1,7 @@
 // The columns of a file: the facts of a single call, with a dot before the parts of an amount.
-import { goodsInput, vehicleInput } from '../../wire/calculation-inputs.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
-import { factNamed } from '../../wire/facts.constants.ts';
+import { goodsInput, vehicleInput } from '../../wire/calculations/calculation-inputs.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
+import { factNamed } from '../../wire/facts/facts.constants.ts';
 
 export type BatchColumn = {
   /** Where the value belongs: `['price', 'amount']`. */

@@ -2,7 +2,7 @@ import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { respondPage } from '#kernel/http/respond-page.ts';
 import { respondCsv } from '#kernel/http/responses/csv-response.ts';
-import * as contract from '../../wire/batches.ts';
+import * as contract from '../../wire/batches/batches.ts';
 import type { Customs } from '../customs.ts';
 import * as batchStore from './batch-store.ts';
 import { cancelBatch, createBatch, deleteBatch, findOwnBatch, previewBatch } from './batches.ts';

@@ -3,9 +3,9 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import type { CustomsBatch, CustomsBatchEntry } from '#kernel/database/schema.d.ts';
 import { readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { BatchStatus, EntryStatus, StopReason } from '../../wire/batches.constants.ts';
-import type { BatchEntryWire } from '../../wire/batches.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import type { BatchStatus, EntryStatus, StopReason } from '../../wire/batches/batches.constants.ts';
+import type { BatchEntryWire } from '../../wire/batches/batches.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import type { FileEntry } from './file-content.ts';
 
 export type BatchRow = Omit<Selectable<CustomsBatch>, 'kind' | 'status' | 'stop_reason'> & {

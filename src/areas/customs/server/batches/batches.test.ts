@@ -6,8 +6,8 @@ import { createApiKey } from '#test/factories/api-keys.ts';
 import { setFreeLimits } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import type { BatchEntryWire, BatchWire } from '../../wire/batches.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import type { BatchEntryWire, BatchWire } from '../../wire/batches/batches.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { runBatchSlice } from './run-batch.ts';
 
 const t = useApp();

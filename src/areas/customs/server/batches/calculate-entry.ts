@@ -1,8 +1,12 @@
 // One calculation of a batch: validated and calculated like a single call.
 import { ApiError, InvalidInput, toErrorResponse } from '#kernel/http/errors.ts';
 import { fieldErrors, parseInput } from '#kernel/http/input/field-errors.ts';
-import { type CalculationInput, goodsInput, vehicleInput } from '../../wire/calculation-inputs.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import {
+  type CalculationInput,
+  goodsInput,
+  vehicleInput,
+} from '../../wire/calculations/calculation-inputs.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { calculate } from '../calculations/calculate.ts';
 import type { Customs } from '../customs.ts';
 import type { EntryResult, FinishedEntry } from './batch-store.ts';

@@ -1,6 +1,6 @@
 // What a file of a batch contains, and why a whole file is refused.
 import { InvalidInput } from '#kernel/http/errors.ts';
-import { batchLinesMax, referenceMax } from '../../wire/batches.constants.ts';
+import { batchLinesMax, referenceMax } from '../../wire/batches/batches.constants.ts';
 
 export type FileEntry = {
   /** Its first line in the file, where the header is line 1; in JSON its position. */

@@ -1,7 +1,7 @@
 // A CSV file: a column for each fact, a line for each vehicle or each item of goods.
 import { CsvError, parse } from 'csv-parse/sync';
-import { batchLinesMax, referenceMax } from '../../wire/batches.constants.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import { batchLinesMax, referenceMax } from '../../wire/batches/batches.constants.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { type BatchColumn, csvColumns } from './batch-columns.ts';
 import {
   emptyFile,

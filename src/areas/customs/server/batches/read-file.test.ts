@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { InvalidInput } from '#kernel/http/errors.ts';
-import { batchBytesMax, batchLinesMax, batchTemplates } from '../../wire/batches.constants.ts';
-import { goodsInput, vehicleInput } from '../../wire/calculation-inputs.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import {
+  batchBytesMax,
+  batchLinesMax,
+  batchTemplates,
+} from '../../wire/batches/batches.constants.ts';
+import { goodsInput, vehicleInput } from '../../wire/calculations/calculation-inputs.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { readBatchFile } from './read-file.ts';
 
 const csv = (text: string, kind: ImportKind = 'vehicle') =>

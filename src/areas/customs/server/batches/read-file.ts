@@ -1,8 +1,8 @@
 // Reads the file of a batch into the inputs of single calculations. What is wrong with the whole
 // file is refused at once; what is wrong with a line belongs to its own result.
 
-import { type BatchFormat, batchBytesMax } from '../../wire/batches.constants.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import { type BatchFormat, batchBytesMax } from '../../wire/batches/batches.constants.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { type FileContent, fileError } from './file-content.ts';
 import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';

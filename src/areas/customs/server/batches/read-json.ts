@@ -1,7 +1,7 @@
 // A JSON file: a list of the bodies of single calls, each with a `reference` if you like.
 import { isObject } from '#lib/is-object.ts';
-import { batchLinesMax, referenceMax } from '../../wire/batches.constants.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import { batchLinesMax, referenceMax } from '../../wire/batches/batches.constants.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { jsonPaths } from './batch-columns.ts';
 import {
   emptyFile,

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import { ApiError } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { planLimits } from '#lib/plan-limits.ts';
-import type { StopReason } from '../../wire/batches.constants.ts';
+import type { StopReason } from '../../wire/batches/batches.constants.ts';
 import { batchFinishedEvent } from '../../wire/events.ts';
 import type { Customs } from '../customs.ts';
 import * as batchStore from './batch-store.ts';

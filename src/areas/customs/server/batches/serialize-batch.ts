@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Db } from '#kernel/database/database.ts';
 import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
-import type { EntryStatus } from '../../wire/batches.constants.ts';
-import { listProblems } from '../../wire/batches.problems.ts';
-import type { BatchEntryWire, BatchWire } from '../../wire/batches.ts';
+import type { EntryStatus } from '../../wire/batches/batches.constants.ts';
+import { listProblems } from '../../wire/batches/batches.problems.ts';
+import type { BatchEntryWire, BatchWire } from '../../wire/batches/batches.ts';
 import { type BatchRow, type EntryRow, listEntriesAfter } from './batch-store.ts';
 import { emptyOutcome } from './calculate-entry.ts';
 

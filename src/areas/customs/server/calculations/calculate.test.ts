@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { petrolCar } from '#test/factories/petrol-car.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import type { CalculationWire } from '../../wire/calculation-results.ts';
+import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
 
 const t = useApp();
 const vehicles = '/apix/data_customs/vehicle-calculation/';

@@ -8,13 +8,17 @@ import type {
   SavedRun,
   TitleAndNotes,
   Watched,
-} from '../../wire/calculation-inputs.ts';
-import type { CalculationWire } from '../../wire/calculation-results.ts';
-import { type ImportKind, importKinds, wireKinds } from '../../wire/calculations.constants.ts';
-import * as contract from '../../wire/calculations.ts';
-import { compareGoods, compareVehicles } from '../../wire/comparisons.ts';
-import * as staffContract from '../../wire/customer-calculations.ts';
-import * as sharing from '../../wire/shared-calculations.ts';
+} from '../../wire/calculations/calculation-inputs.ts';
+import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
+import {
+  type ImportKind,
+  importKinds,
+  wireKinds,
+} from '../../wire/calculations/calculations.constants.ts';
+import * as contract from '../../wire/calculations/calculations.ts';
+import { compareGoods, compareVehicles } from '../../wire/calculations/comparisons.ts';
+import * as staffContract from '../../wire/calculations/customer-calculations.ts';
+import * as sharing from '../../wire/calculations/shared-calculations.ts';
 import type { Customs } from '../customs.ts';
 import { calculate } from './calculate.ts';
 import { compareScenarios } from './compare-scenarios.ts';

@@ -5,9 +5,9 @@ import type { CustomsCalculation } from '#kernel/database/schema.d.ts';
 import type { Work } from '#kernel/database/work.ts';
 import { countRows, paginate } from '#kernel/http/responses/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { CalculationInput } from '../../wire/calculation-inputs.ts';
-import type { ResultWire } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import type { CalculationInput } from '../../wire/calculations/calculation-inputs.ts';
+import type { ResultWire } from '../../wire/calculations/calculation-results.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 
 /** An exchange rate that a calculation used. */
 export type SavedRate = { from: string; to: string; rate: string; date: string; source: string };

@@ -1,7 +1,7 @@
 import { toErrorResponse } from '#kernel/http/errors.ts';
-import type { CalculationWire } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
-import type { ComparisonInput } from '../../wire/comparisons.ts';
+import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
+import type { ComparisonInput } from '../../wire/calculations/comparisons.ts';
 import type { Customs } from '../customs.ts';
 import { listUnknownFields } from './result/unused-fields.ts';
 import { previewCalculation } from './saved-calculations.ts';

@@ -7,9 +7,9 @@ import type { Actor } from '#kernel/ports.ts';
 import type { SignedQuery } from '#kernel/storage/signed-urls.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { CalculationWire } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
-import { wireKinds } from '../../wire/calculations.constants.ts';
+import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
+import { wireKinds } from '../../wire/calculations/calculations.constants.ts';
 import type { Customs } from '../customs.ts';
 import * as calculationStore from './calculation-store.ts';
 import {

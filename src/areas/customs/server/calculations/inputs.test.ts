@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { petrolCar as car } from '#test/factories/petrol-car.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import { goodsInput, vehicleInput } from '../../wire/calculation-inputs.ts';
+import { goodsInput, vehicleInput } from '../../wire/calculations/calculation-inputs.ts';
 
 const t = useApp();
 const shirt = { description: 'T-shirts', hs_code: '610910', quantity: '100', unit_price: '10' };

@@ -6,11 +6,14 @@ import { createToken } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
 import { testTokenPrefix } from '#lib/test-mode.ts';
-import type { CalculationInput, TitleAndNotes } from '../../wire/calculation-inputs.ts';
-import type { CalculationWire } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
-import { listDifferences } from '../../wire/calculations.differences.ts';
-import { watchLimitReached } from '../../wire/calculations.ts';
+import type {
+  CalculationInput,
+  TitleAndNotes,
+} from '../../wire/calculations/calculation-inputs.ts';
+import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
+import { listDifferences } from '../../wire/calculations/calculations.differences.ts';
+import { watchLimitReached } from '../../wire/calculations/calculations.ts';
 import { deleteAccountBatches } from '../batches/batch-store.ts';
 import type { Customs } from '../customs.ts';
 import { deleteAccountKeys } from '../embed/embed-key-store.ts';

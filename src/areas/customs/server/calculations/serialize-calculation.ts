@@ -1,5 +1,5 @@
-import type { CalculationWire } from '../../wire/calculation-results.ts';
-import { wireKinds } from '../../wire/calculations.constants.ts';
+import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
+import { wireKinds } from '../../wire/calculations/calculations.constants.ts';
 import type { Customs } from '../customs.ts';
 import type { CalculationRow } from './calculation-store.ts';
 import type { Calculation } from './stages/explain.ts';

@@ -6,9 +6,13 @@ import { fieldErrors, parseInput } from '#kernel/http/input/field-errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { dayMs } from '#lib/durations.ts';
 import { formatCountry } from '#lib/format.ts';
-import { type CalculationInput, goodsInput, vehicleInput } from '../../wire/calculation-inputs.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
-import { embedCodesMax, fullResultPage, writeFacts } from '../../wire/embed.constants.ts';
+import {
+  type CalculationInput,
+  goodsInput,
+  vehicleInput,
+} from '../../wire/calculations/calculation-inputs.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
+import { embedCodesMax, fullResultPage, writeFacts } from '../../wire/embed/embed.constants.ts';
 import {
   type EmbedCodesWire,
   type EmbedFormWire,
@@ -16,7 +20,7 @@ import {
   embedKeyInvalid,
   embedOriginRefused,
   embedQuotaReached,
-} from '../../wire/embed.ts';
+} from '../../wire/embed/embed.ts';
 import { calculate } from '../calculations/calculate.ts';
 import { listUnknownFields } from '../calculations/result/unused-fields.ts';
 import type { Customs } from '../customs.ts';

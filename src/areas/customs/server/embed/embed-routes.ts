@@ -2,7 +2,7 @@ import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { respondPage } from '#kernel/http/respond-page.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import * as contract from '../../wire/embed.ts';
+import * as contract from '../../wire/embed/embed.ts';
 import type { Customs } from '../customs.ts';
 import {
   calculateEmbedded,

@@ -6,13 +6,13 @@ import { petrolCar } from '#test/factories/petrol-car.ts';
 import { setFreeLimits } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import { readFacts } from '../../wire/embed.constants.ts';
+import { readFacts } from '../../wire/embed/embed.constants.ts';
 import type {
   EmbedCodesWire,
   EmbedFormWire,
   EmbedKeyWire,
   EmbedResultWire,
-} from '../../wire/embed.ts';
+} from '../../wire/embed/embed.ts';
 import { deleteAccountData } from '../calculations/saved-calculations.ts';
 
 const t = useApp({ SITE_URL: 'https://weftline.example' });

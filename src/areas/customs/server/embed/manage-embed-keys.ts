@@ -9,8 +9,12 @@ import { budgets } from '#lib/budgets.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { isUuid } from '#lib/uuid.ts';
-import type { createEmbedKeyBody, updateEmbedKeyBody } from '../../wire/embed.form.ts';
-import { type EmbedKeyWire, embedKeyIsRevoked, embedKeyLimitReached } from '../../wire/embed.ts';
+import type { createEmbedKeyBody, updateEmbedKeyBody } from '../../wire/embed/embed.form.ts';
+import {
+  type EmbedKeyWire,
+  embedKeyIsRevoked,
+  embedKeyLimitReached,
+} from '../../wire/embed/embed.ts';
 import type { Customs } from '../customs.ts';
 import * as keyStore from './embed-key-store.ts';
 

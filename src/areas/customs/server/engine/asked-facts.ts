@@ -1,10 +1,10 @@
 // Which facts a rule set asks for: a fact that is not relevant to this import is neither asked for
 // nor required.
-import { factNamed } from '../../wire/facts.constants.ts';
+import { factNamed } from '../../wire/facts/facts.constants.ts';
 import { test } from './conditions.ts';
 import { createRun } from './evaluate.ts';
-import type { Condition } from './rule-expressions.ts';
-import type { FactUse, RuleSet } from './rule-set.ts';
+import type { Condition } from './rules/rule-expressions.ts';
+import type { FactUse, RuleSet } from './rules/rule-set.ts';
 import type { Facts } from './scope.ts';
 
 /** The conditions of the rule set and of the dictionary; null if the fact is always asked for. */

@@ -1,7 +1,7 @@
 // Three-valued conditions: one on a fact that is not stated is neither true nor false.
 import { Decimal } from '#lib/decimal.ts';
 import { exact, type Quantity } from './quantity.ts';
-import type { Comparison, Condition } from './rule-expressions.ts';
+import type { Comparison, Condition } from './rules/rule-expressions.ts';
 import { convert, findFact, isMoney, readStepValue, type Scope } from './scope.ts';
 
 /** `null` if it depends on the facts in `missing`. */

@@ -1,8 +1,8 @@
 // `derive` steps: customs values, ages, power and country groups from the facts.
 import { Decimal } from '#lib/decimal.ts';
-import { findGroup } from './country-groups.ts';
 import { add, exact, multiply, type Quantity, subtract, unknown, zero } from './quantity.ts';
-import type { Derivation } from './rule-set.ts';
+import { findGroup } from './rules/country-groups.ts';
+import type { Derivation } from './rules/rule-set.ts';
 import { findFact, readNumber, type Scope, type StepValue } from './scope.ts';
 import { countAge } from './vehicle-age.ts';
 

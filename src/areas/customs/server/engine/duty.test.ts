@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Decimal } from '#lib/decimal.ts';
 import { chargeDuty } from './duty.ts';
-import { type Duty, type DutyUnit, dutySchema } from './duty-schema.ts';
 import { exact } from './quantity.ts';
+import { type Duty, type DutyUnit, dutySchema } from './rules/duty-schema.ts';
 import type { FactValue, Scope } from './scope.ts';
 
 const euros = (amount: number): FactValue => ({ amount: new Decimal(amount), currency: 'EUR' });

@@ -1,7 +1,6 @@
 // Charges the duty of a tariff line: ad valorem, specific, combined, clamped, by price band, by
 // alcohol, within and over a quota, or unknown.
 import { Decimal } from '#lib/decimal.ts';
-import type { Duty, DutyBand, DutyUnit } from './duty-schema.ts';
 import {
   add,
   atLeast,
@@ -13,6 +12,7 @@ import {
   type Quantity,
   unknown,
 } from './quantity.ts';
+import type { Duty, DutyBand, DutyUnit } from './rules/duty-schema.ts';
 import { convert, findFact, isMoney, readNumber, type Scope } from './scope.ts';
 
 const combines = { max: greatest, min: least, sum: add };

@@ -3,7 +3,6 @@
 // the rule set says, and totals are sums of rounded lines.
 import type { Decimal } from '#lib/decimal.ts';
 import { test } from './conditions.ts';
-import { listSteps } from './coverage.ts';
 import { derive } from './derive.ts';
 import { evaluate as evaluateExpression } from './expressions.ts';
 import {
@@ -17,7 +16,8 @@ import {
 } from './lines.ts';
 import { charge } from './operations.ts';
 import * as quantity from './quantity.ts';
-import type { OutputStep, RuleSet, Step } from './rule-set.ts';
+import { listSteps } from './rules/coverage.ts';
+import type { OutputStep, RuleSet, Step } from './rules/rule-set.ts';
 import type { Facts, FindRate, Run, Scope, UsedRate, Warning } from './scope.ts';
 
 export type EvaluationInput = {

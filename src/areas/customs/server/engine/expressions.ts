@@ -1,6 +1,6 @@
 // Evaluates the expressions of a rule set.
 import * as quantity from './quantity.ts';
-import type { Expression } from './rule-expressions.ts';
+import type { Expression } from './rules/rule-expressions.ts';
 import { isQuantity, readNumber, readStepValue, type Scope } from './scope.ts';
 import { cellNumber, lookUp } from './tables.ts';
 

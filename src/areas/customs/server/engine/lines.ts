@@ -2,10 +2,10 @@
 import type { Decimal } from '#lib/decimal.ts';
 import { Decimal as DecimalValue } from '#lib/decimal.ts';
 import { type RoundingMode, roundAmount } from '#lib/money.ts';
-import type { Category } from './coverage-schema.ts';
 import type { Charge } from './operations.ts';
 import * as quantity from './quantity.ts';
-import type { OutputStep, Rounding, Step } from './rule-set.ts';
+import type { Category } from './rules/coverage-schema.ts';
+import type { OutputStep, Rounding, Step } from './rules/rule-set.ts';
 
 export type LineStatus = 'known' | 'unknown' | 'exempt' | 'notice';
 

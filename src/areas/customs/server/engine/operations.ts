@@ -1,16 +1,16 @@
 // One function for each operation: the amount of a charge, its base, its rate and its formula.
 import { Decimal } from '#lib/decimal.ts';
-import { describeDuty, formatPercent } from './describe-duty.ts';
-import { describeExpression } from './describe-expression.ts';
 import { chargeDuty } from './duty.ts';
-import type { Duty } from './duty-schema.ts';
 import { evaluate } from './expressions.ts';
-import { formatQuantity } from './format-quantity.ts';
 import * as quantity from './quantity.ts';
-import type { Expression } from './rule-expressions.ts';
-import type { AmountOperation, OutputStep } from './rule-set.ts';
+import type { Duty } from './rules/duty-schema.ts';
+import type { Expression } from './rules/rule-expressions.ts';
+import type { AmountOperation, OutputStep } from './rules/rule-set.ts';
 import { convert, findFact, type Scope } from './scope.ts';
 import { lookUp, type Row } from './tables.ts';
+import { describeDuty, formatPercent } from './text/describe-duty.ts';
+import { describeExpression } from './text/describe-expression.ts';
+import { formatQuantity } from './text/format-quantity.ts';
 
 export type Charge = {
   amount: quantity.Quantity;

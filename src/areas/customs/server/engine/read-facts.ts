@@ -1,6 +1,6 @@
 // Parses facts, as the API and the examples of rule sets state them, for the engine.
 import { Decimal } from '#lib/decimal.ts';
-import { factNamed } from '../../wire/facts.constants.ts';
+import { factNamed } from '../../wire/facts/facts.constants.ts';
 import type { Facts, FactValue } from './scope.ts';
 
 type StatedMoney = { amount: string | number; currency: string };

@@ -1,7 +1,7 @@
 // What a step can read: facts of the consignment and of its line, earlier steps, exchange rates.
 import { Decimal } from '#lib/decimal.ts';
 import { add, exact, type Quantity, unknown } from './quantity.ts';
-import type { RuleSet } from './rule-set.ts';
+import type { RuleSet } from './rules/rule-set.ts';
 
 export type Money = { amount: Decimal; currency: string };
 export type FactValue = Decimal | string | boolean | Money;

@@ -1,7 +1,7 @@
 // Table lookup: the first row whose keys all match, or for `prefix` the one with the longest match.
 import { Decimal } from '#lib/decimal.ts';
 import { literal, type Quantity } from './quantity.ts';
-import type { RuleSet, Table } from './rule-set.ts';
+import type { RuleSet, Table } from './rules/rule-set.ts';
 import {
   convert,
   type FactValue,

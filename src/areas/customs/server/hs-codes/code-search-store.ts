@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import { toUpperBound } from '../tariffs/tariff-codes.ts';
-import { isCyrillic } from '../tariffs/tariff-text.ts';
-import type { TariffVersion } from '../tariffs/tariff-version-store.ts';
+import { toUpperBound } from '../tariffs/codes/tariff-codes.ts';
+import { isCyrillic } from '../tariffs/codes/tariff-text.ts';
+import type { TariffVersion } from '../tariffs/versions/tariff-version-store.ts';
 import type { KnownWord, SearchTerm, SearchWord } from './search-terms.ts';
 
 export type FoundCode = {

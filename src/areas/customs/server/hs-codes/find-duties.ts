@@ -1,12 +1,12 @@
 // The duty of tariff codes in a destination: of its imported tariff, else of its rule set.
 import type { Db } from '#kernel/database/database.ts';
 import type { Customs } from '../customs.ts';
-import { describeDuty } from '../engine/describe-duty.ts';
-import type { Duty } from '../engine/duty-schema.ts';
-import type { RuleSet, RuleSource } from '../engine/rule-set.ts';
+import type { Duty } from '../engine/rules/duty-schema.ts';
+import type { RuleSet, RuleSource } from '../engine/rules/rule-set.ts';
+import { describeDuty } from '../engine/text/describe-duty.ts';
 import { chooseRuleSet } from '../rule-sets/choose-rule-set.ts';
-import { loadTariffRows } from '../tariffs/load-tariff-rows.ts';
-import { listJurisdictions } from '../tariffs/tariff-codes.ts';
+import { listJurisdictions } from '../tariffs/codes/tariff-codes.ts';
+import { loadTariffRows } from '../tariffs/duties/load-tariff-rows.ts';
 
 type CodeDuty = {
   duty: string | null;

@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
-import * as contract from '../../wire/hs-codes.ts';
+import * as contract from '../../wire/tariffs/hs-codes.ts';
 import type { Customs } from '../customs.ts';
 import { removeHsCode, saveHsCode } from './saved-codes.ts';
 import { searchHsCodes } from './search-hs-codes.ts';

@@ -4,12 +4,12 @@ import type { Db } from '#kernel/database/database.ts';
 import type { RowCount } from '#kernel/http/responses/pages.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import { starterSource } from '../../wire/tariffs.constants.ts';
+import { starterSource } from '../../wire/tariffs/tariffs.constants.ts';
 import type { Customs } from '../customs.ts';
-import { listAbove } from '../tariffs/code-store.ts';
-import { describe, normalizeText, splitWords } from '../tariffs/tariff-text.ts';
-import type { TariffVersion } from '../tariffs/tariff-version-store.ts';
-import { type CodesOfPlace, findCodes } from '../tariffs/tariffs-in-force.ts';
+import { listAbove } from '../tariffs/codes/code-store.ts';
+import { describe, normalizeText, splitWords } from '../tariffs/codes/tariff-text.ts';
+import type { TariffVersion } from '../tariffs/versions/tariff-version-store.ts';
+import { type CodesOfPlace, findCodes } from '../tariffs/versions/tariffs-in-force.ts';
 import {
   type FoundCode,
   type FoundCodes,

@@ -1,6 +1,6 @@
 // Reads what a person typed: digits of a code, or words, of which some are names of common goods.
-import { findSynonym, synonymWordsMax } from '../tariffs/synonyms.ts';
-import { splitWords } from '../tariffs/tariff-text.ts';
+import { findSynonym, synonymWordsMax } from '../tariffs/codes/synonyms.ts';
+import { splitWords } from '../tariffs/codes/tariff-text.ts';
 
 /** What one part of the search may be in a description: all of the words, or one of the codes. */
 export type SearchTerm = { alternatives: SearchWord[][]; codes: readonly string[] };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildCalculation, buildLine } from '#test/fixtures/customs.ts';
-import type { ResultWire } from '../../wire/calculation-results.ts';
+import type { ResultWire } from '../../wire/calculations/calculation-results.ts';
 import { describeChange, isDifferent, type ResultOrRefusal } from './describe-change.ts';
 
 const rate = { from: 'USD', to: 'EUR', rate: '0.9', date: '2026-11-20', source: 'ECB' };

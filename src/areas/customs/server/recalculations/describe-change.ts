@@ -1,7 +1,7 @@
 // Whether two results of the same facts differ enough to tell, and the difference in words.
 import { Decimal } from '#lib/decimal.ts';
 import { formatMoney } from '#lib/format-money.ts';
-import type { LineWire, ResultWire } from '../../wire/calculation-results.ts';
+import type { LineWire, ResultWire } from '../../wire/calculations/calculation-results.ts';
 
 /** A result, or why there is none. */
 export type ResultOrRefusal =

@@ -4,12 +4,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '#kernel/database/database.ts';
 import { ApiError, InvalidInput } from '#kernel/http/errors.ts';
-import type { CalculationInput } from '../../wire/calculation-inputs.ts';
-import { wireKinds } from '../../wire/calculations.constants.ts';
+import type { CalculationInput } from '../../wire/calculations/calculation-inputs.ts';
+import { wireKinds } from '../../wire/calculations/calculations.constants.ts';
 import { calculationChangedEvent } from '../../wire/events.ts';
 import { calculate } from '../calculations/calculate.ts';
 import type { Customs } from '../customs.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
+import type { RuleSet } from '../engine/rules/rule-set.ts';
 import { listCountries } from '../rule-sets/choose-rule-set.ts';
 import { describeChange, isDifferent, type ResultOrRefusal } from './describe-change.ts';
 import * as recalculationStore from './recalculation-store.ts';

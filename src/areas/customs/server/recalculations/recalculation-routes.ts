@@ -2,12 +2,12 @@ import type { Api } from '#kernel/http/api.ts';
 import { mount } from '#kernel/http/mount.ts';
 import { respondPage } from '#kernel/http/respond-page.ts';
 import { Decimal } from '#lib/decimal.ts';
-import { importKinds } from '../../wire/calculations.constants.ts';
+import { importKinds } from '../../wire/calculations/calculations.constants.ts';
 import {
   listGoodsRecalculations,
   listVehicleRecalculations,
   type RecalculationWire,
-} from '../../wire/recalculations.ts';
+} from '../../wire/calculations/recalculations.ts';
 import { findOwnCalculation } from '../calculations/find-calculations.ts';
 import { moneyText } from '../calculations/result/serialize-result.ts';
 import { listRecalculations, type RecalculationRow } from './recalculation-store.ts';

@@ -3,10 +3,10 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import type { CustomsRecalculation } from '#kernel/database/schema.d.ts';
 import { readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { CalculationInput } from '../../wire/calculation-inputs.ts';
-import type { ResultWire } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
-import type { RecalculationWire } from '../../wire/recalculations.ts';
+import type { CalculationInput } from '../../wire/calculations/calculation-inputs.ts';
+import type { ResultWire } from '../../wire/calculations/calculation-results.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
+import type { RecalculationWire } from '../../wire/calculations/recalculations.ts';
 
 export type WatchedRow = {
   id: number;

@@ -5,7 +5,7 @@ import { dayMs } from '#lib/durations.ts';
 import { petrolCar } from '#test/factories/petrol-car.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import type { RecalculationWire } from '../../wire/recalculations.ts';
+import type { RecalculationWire } from '../../wire/calculations/recalculations.ts';
 import { requestRecalculation } from './recalculate.ts';
 
 const t = useApp();

@@ -1,6 +1,6 @@
 // What two versions of a rule set have different, field by field.
 import { isObject } from '#lib/is-object.ts';
-import type { RuleSetDifferenceWire } from '../../wire/rule-set-versions.ts';
+import type { RuleSetDifferenceWire } from '../../wire/rule-sets/rule-set-versions.ts';
 
 type Change = RuleSetDifferenceWire['changes'][number];
 

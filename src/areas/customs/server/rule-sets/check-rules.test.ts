@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import type { RulesCheckWire } from '../../wire/rule-set-versions.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
+import type { RulesCheckWire } from '../../wire/rule-sets/rule-set-versions.ts';
+import type { RuleSet } from '../engine/rules/rule-set.ts';
 import { checkRules, placeProblem } from './check-rules.ts';
 import { readRuleFiles } from './rule-files.ts';
 

@@ -1,8 +1,8 @@
 // Checks rules while they are typed, like a version for publishing. Nothing is stored.
 import type { Db } from '#kernel/database/database.ts';
-import type { RulesCheckWire } from '../../wire/rule-set-versions.ts';
+import type { RulesCheckWire } from '../../wire/rule-sets/rule-set-versions.ts';
 import type { Customs } from '../customs.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
+import type { RuleSet } from '../engine/rules/rule-set.ts';
 import { parseRuleSet } from './rule-files.ts';
 import { findRuleSets, listPublishedIds } from './rule-set-store.ts';
 import { nothingRun } from './validate-for-publishing.ts';

@@ -1,6 +1,6 @@
 // Which rule set applies to an import.
-import { listMembers } from '../engine/country-groups.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
+import { listMembers } from '../engine/rules/country-groups.ts';
+import type { RuleSet } from '../engine/rules/rule-set.ts';
 import type { PublishedRuleSet } from './rule-set-store.ts';
 
 /** The ISO countries that a set covers. */

@@ -1,13 +1,16 @@
 // What a version would change: evaluates the examples of both versions with each of them.
 import type { Db } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
-import { type RuleSetDifferenceWire, ruleSetNotPublishable } from '../../wire/rule-set-versions.ts';
+import {
+  type RuleSetDifferenceWire,
+  ruleSetNotPublishable,
+} from '../../wire/rule-sets/rule-set-versions.ts';
 import { moneyText } from '../calculations/result/serialize-result.ts';
 import type { Customs } from '../customs.ts';
+import { runExample } from '../engine/checks/examples.ts';
+import { checkRuleSet } from '../engine/checks/publish-checks.ts';
 import type { Evaluation } from '../engine/evaluate.ts';
-import { runExample } from '../engine/examples.ts';
-import { checkRuleSet } from '../engine/publish-checks.ts';
-import type { RuleSet, RuleTest } from '../engine/rule-set.ts';
+import type { RuleSet, RuleTest } from '../engine/rules/rule-set.ts';
 import { listChangedRules } from './changed-rules.ts';
 import { findVersion } from './drafts.ts';
 import type { PublishedRuleSet } from './rule-set-store.ts';

@@ -3,12 +3,12 @@ import { isInTransaction } from '#kernel/database/work.ts';
 import { petrolCar } from '#test/factories/petrol-car.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import type { CalculationWire } from '../../wire/calculation-results.ts';
+import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
 import type {
   RuleSetDifferenceWire,
   RuleSetVersionDetailsWire,
-} from '../../wire/rule-set-versions.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
+} from '../../wire/rule-sets/rule-set-versions.ts';
+import type { RuleSet } from '../engine/rules/rule-set.ts';
 import { readRuleFiles } from './rule-files.ts';
 import { createRuleSets } from './rule-sets.ts';
 

@@ -8,15 +8,18 @@ import type { LastWrite } from '#kernel/http/mount.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { RuleSetAction, RuleSetStatus } from '../../wire/rule-set-versions.constants.ts';
+import type {
+  RuleSetAction,
+  RuleSetStatus,
+} from '../../wire/rule-sets/rule-set-versions.constants.ts';
 import {
   type RuleSetVersionDetailsWire,
   ruleSetInvalidState,
   ruleSetNotPublishable,
   secondPersonNeeded,
-} from '../../wire/rule-set-versions.ts';
+} from '../../wire/rule-sets/rule-set-versions.ts';
 import type { Customs } from '../customs.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
+import type { RuleSet } from '../engine/rules/rule-set.ts';
 import { requestRecalculation } from '../recalculations/recalculate.ts';
 import { digestRules, parseRuleSet } from './rule-files.ts';
 import { findRuleSets, listPublishedIds, supersedeOlder } from './rule-set-store.ts';

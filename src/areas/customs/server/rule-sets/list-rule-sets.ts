@@ -1,5 +1,5 @@
 import type { PageRequest } from '#lib/pagination.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import type { Customs } from '../customs.ts';
 import { listCountries, listInForce } from './choose-rule-set.ts';
 import { serializeRuleSet } from './serialize-rule-set.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { factNamed } from '../../wire/facts.constants.ts';
-import { listBoundaries } from '../engine/boundaries.ts';
-import { listDifferences, runExample } from '../engine/examples.ts';
+import { factNamed } from '../../wire/facts/facts.constants.ts';
+import { listBoundaries } from '../engine/checks/boundaries.ts';
+import { listDifferences, runExample } from '../engine/checks/examples.ts';
 import { readRuleFiles } from './rule-files.ts';
 import { validateForPublishing } from './validate-for-publishing.ts';
 

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isObject } from '#lib/is-object.ts';
-import { type RuleSet, ruleSetSchema } from '../engine/rule-set.ts';
+import { type RuleSet, ruleSetSchema } from '../engine/rules/rule-set.ts';
 
 const rules = fileURLToPath(new URL('../../rules/', import.meta.url));
 const tariffs = fileURLToPath(new URL('../../tariffs/', import.meta.url));

@@ -4,7 +4,7 @@ import { currentCaller } from '#kernel/database/work.ts';
 import { createFairQueue } from '#kernel/fair-queue.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { createWorkerPool } from '#kernel/worker-pool.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
+import type { RuleSet } from '../engine/rules/rule-set.ts';
 import { digestRules } from './rule-files.ts';
 import {
   type ExamplesRun,

@@ -1,7 +1,7 @@
 // The rule sets that calculations use: the published ones, and any that a stored calculation used.
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
+import type { RuleSet } from '../engine/rules/rule-set.ts';
 
 export type PublishedRuleSet = { id: number; body: RuleSet };
 export type DeployedRuleSet = { body: RuleSet; digest: string; now: Date };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import type { RuleSetWire } from '../../wire/rule-sets.ts';
+import type { RuleSetWire } from '../../wire/rule-sets/rule-sets.ts';
 import { chooseRuleSet } from './choose-rule-set.ts';
 import { digestRules, readRuleFiles } from './rule-files.ts';
 import { insertDeployed } from './rule-set-store.ts';

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { petrolCar } from '#test/factories/petrol-car.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import type { RuleSourceWire } from '../../wire/rule-sources.ts';
+import type { RuleSourceWire } from '../../wire/rule-sets/rule-sources.ts';
 import { listSources } from './rule-sources.ts';
 
 const t = useApp();

@@ -2,12 +2,12 @@
 import type { Db } from '#kernel/database/database.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { SourceReviewReason } from '../../wire/rule-sources.constants.ts';
-import type { RuleSourceWire } from '../../wire/rule-sources.ts';
+import type { SourceReviewReason } from '../../wire/rule-sets/rule-sources.constants.ts';
+import type { RuleSourceWire } from '../../wire/rule-sets/rule-sources.ts';
 import { countByRuleSet } from '../calculations/calculation-store.ts';
 import { isOldSource } from '../calculations/result/serialize-sources.ts';
 import type { Customs } from '../customs.ts';
-import type { RuleSet, RuleSource } from '../engine/rule-set.ts';
+import type { RuleSet, RuleSource } from '../engine/rules/rule-set.ts';
 import { listInForce } from './choose-rule-set.ts';
 import type { PublishedRuleSet } from './rule-set-store.ts';
 

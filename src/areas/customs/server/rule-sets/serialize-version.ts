@@ -4,8 +4,8 @@ import type { Db } from '#kernel/database/database.ts';
 import type {
   RuleSetVersionDetailsWire,
   RuleSetVersionWire,
-} from '../../wire/rule-set-versions.ts';
-import { ruleSetSchema } from '../engine/rule-set.ts';
+} from '../../wire/rule-sets/rule-set-versions.ts';
+import { ruleSetSchema } from '../engine/rules/rule-set.ts';
 import type { EventRow, HeadlineRow, VersionRow } from './version-store.ts';
 
 type People = Awaited<ReturnType<typeof findPeople>>;

@@ -1,11 +1,11 @@
 // All checks that a rule set must pass before it can be published.
-import { checkBoundaries, listBoundaries } from '../engine/boundaries.ts';
-import { walkCoverage } from '../engine/coverage-walk.ts';
-import { listDifferences, runExample } from '../engine/examples.ts';
-import { checkMissingFacts } from '../engine/missing-fact-check.ts';
-import { checkGaps, checkOverlaps, checkRuleSet } from '../engine/publish-checks.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
-import { checkThresholds, listThresholds } from '../engine/thresholds.ts';
+import { checkBoundaries, listBoundaries } from '../engine/checks/boundaries.ts';
+import { walkCoverage } from '../engine/checks/coverage-walk.ts';
+import { listDifferences, runExample } from '../engine/checks/examples.ts';
+import { checkMissingFacts } from '../engine/checks/missing-fact-check.ts';
+import { checkGaps, checkOverlaps, checkRuleSet } from '../engine/checks/publish-checks.ts';
+import { checkThresholds, listThresholds } from '../engine/checks/thresholds.ts';
+import type { RuleSet } from '../engine/rules/rule-set.ts';
 
 export type PublishingValidation = {
   /** Empty: it can be published. Includes examples that fail. */

@@ -5,9 +5,12 @@ import { containing } from '#kernel/database/like-pattern.ts';
 import type { CustomsRuleSet, CustomsRuleSetEvent } from '#kernel/database/schema.d.ts';
 import { readPage } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
-import type { RuleSetAction, RuleSetStatus } from '../../wire/rule-set-versions.constants.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
+import type {
+  RuleSetAction,
+  RuleSetStatus,
+} from '../../wire/rule-sets/rule-set-versions.constants.ts';
+import type { RuleSet } from '../engine/rules/rule-set.ts';
 
 type DatabaseRow = Selectable<CustomsRuleSet>;
 export type VersionRow = Omit<DatabaseRow, 'body' | 'kind' | 'status'> & {

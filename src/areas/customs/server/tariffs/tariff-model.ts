@@ -1,5 +1,5 @@
 // What an official tariff publication says, record by record, whatever its own form.
-import type { Duty } from '../engine/duty-schema.ts';
+import type { Duty } from '../engine/rules/duty-schema.ts';
 
 /** One record of an official publication, in the order of the file. */
 export type TariffRecord = TariffCode | TariffMeasure;

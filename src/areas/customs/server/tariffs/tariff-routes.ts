@@ -1,19 +1,19 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { respondPage } from '#kernel/http/respond-page.ts';
-import * as staffContract from '../../wire/tariff-versions.ts';
-import * as contract from '../../wire/tariffs.ts';
+import * as staffContract from '../../wire/tariffs/tariff-versions.ts';
+import * as contract from '../../wire/tariffs/tariffs.ts';
 import type { Customs } from '../customs.ts';
-import { listTariffCodes, readCodePage } from './code-page.ts';
-import { compareWithInForce } from './difference-store.ts';
-import { listTariffsInForce } from './list-tariffs.ts';
+import { listTariffCodes, readCodePage } from './codes/code-page.ts';
+import { compareWithInForce } from './versions/difference-store.ts';
+import { listTariffsInForce } from './versions/list-tariffs.ts';
 import {
   approveTariff,
   findTariffVersion,
   listCustomsTariffVersions,
   publishTariff,
   readTariffVersion,
-} from './publish-tariff.ts';
+} from './versions/publish-tariff.ts';
 
 export function tariffRoutes(api: Api, customs: Customs): void {
   mount(api, contract.listCustomsTariffs, async ({ query, request }) => {

@@ -2,12 +2,12 @@
 import { Decimal } from '#lib/decimal.ts';
 import { formatCountry, formatMonth } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
-import type { CalculationInput } from '../../wire/calculation-inputs.ts';
-import type { ResultWire } from '../../wire/calculation-results.ts';
-import { factNamed } from '../../wire/facts.constants.ts';
+import type { CalculationInput } from '../../wire/calculations/calculation-inputs.ts';
+import type { ResultWire } from '../../wire/calculations/calculation-results.ts';
+import { factNamed } from '../../wire/facts/facts.constants.ts';
 import { calculateGathered } from '../calculations/calculate.ts';
 import { parse } from '../calculations/stages/parse.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
+import type { RuleSet } from '../engine/rules/rule-set.ts';
 import { type DayRates, findRate } from '../rates/rates.ts';
 import type { VehicleCategory } from './example-vehicles.ts';
 

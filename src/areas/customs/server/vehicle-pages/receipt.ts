@@ -1,16 +1,16 @@
 // The example of the home page, calculated for every combination of a few facts.
 import { formatCountry, formatMonth } from '#lib/format.ts';
 import { formatMoney, formatPrice } from '#lib/format-money.ts';
-import type { CalculationInput } from '../../wire/calculation-inputs.ts';
-import type { ResultWire } from '../../wire/calculation-results.ts';
+import type { CalculationInput } from '../../wire/calculations/calculation-inputs.ts';
+import type { ResultWire } from '../../wire/calculations/calculation-results.ts';
 import {
   answerKey,
   type Choice,
   type Receipt,
   type ReceiptFact,
   type ReceiptLine,
-} from '../../wire/receipt.constants.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
+} from '../../wire/vehicles/receipt.constants.ts';
+import type { RuleSet } from '../engine/rules/rule-set.ts';
 import { mergeRates } from '../rates/merge-rates.ts';
 import { createDayRates } from '../rates/rates.ts';
 import { chooseRuleSet } from '../rule-sets/choose-rule-set.ts';

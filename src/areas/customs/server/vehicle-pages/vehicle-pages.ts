@@ -3,14 +3,14 @@
 import { formatCountry } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import snapshot from '#lib/rates.snapshot.json' with { type: 'json' };
-import type { ResultWire } from '../../wire/calculation-results.ts';
+import type { ResultWire } from '../../wire/calculations/calculation-results.ts';
 import {
   type VehiclePage,
   type VehiclePageLine,
   vehiclePagePath,
-} from '../../wire/vehicle-pages.constants.ts';
-import { isCharge } from '../engine/coverage-schema.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
+} from '../../wire/vehicles/vehicle-pages.constants.ts';
+import { isCharge } from '../engine/rules/coverage-schema.ts';
+import type { RuleSet } from '../engine/rules/rule-set.ts';
 import { mergeRates } from '../rates/merge-rates.ts';
 import { createDayRates, type DayRates } from '../rates/rates.ts';
 import { chooseRuleSet, listCountries, listInForce } from '../rule-sets/choose-rule-set.ts';

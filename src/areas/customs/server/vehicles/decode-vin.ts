@@ -1,6 +1,6 @@
 // Decodes a VIN: ISO 3779 and 3780, 49 CFR 565 for North America, GB 16735 for China. What the
 // number does not say, or the tables do not know, is null.
-import type { DecodedVinWire } from '../../wire/vehicles.ts';
+import type { DecodedVinWire } from '../../wire/vehicles/vehicles.ts';
 import wmi from './wmi.json' with { type: 'json' };
 
 /** The order of ISO 3780, for ranges of the second character. */

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { digestFile, statFile } from '../tariffs/import-tariff.ts';
-import { normalizeText } from '../tariffs/tariff-text.ts';
+import { normalizeText } from '../tariffs/codes/tariff-text.ts';
+import { digestFile, statFile } from '../tariffs/import/import-tariff.ts';
 import { listSearchWords } from './model-search-text.ts';
 import type { VehicleModel, VehicleReading, VehicleSource } from './vehicle-model.ts';
 import {

@@ -1,5 +1,5 @@
 // How makes and models are found: "CX-5", "cx5" and "cx 5" are the same, "F150" has an F and a 150.
-import { normalizeText } from '../tariffs/tariff-text.ts';
+import { normalizeText } from '../tariffs/codes/tariff-text.ts';
 
 const wordsMax = 8;
 

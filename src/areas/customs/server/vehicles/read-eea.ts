@@ -1,7 +1,7 @@
 // The monitoring of CO2 from new cars under Regulation (EU) 2019/631, as the EEA publishes it: one
 // line for each registration, or for each version of a type. The names of the columns are those of
 // its table definition; spelling and case of makes, models and fuels are those of the registries.
-import { addProblem, csvRows, type Problems, type Row } from '../tariffs/read/files.ts';
+import { addProblem, csvRows, type Problems, type Row } from '../tariffs/read/files/files.ts';
 import {
   createModel,
   readEmission,

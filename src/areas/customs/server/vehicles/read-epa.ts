@@ -1,7 +1,7 @@
 // vehicles.csv of fueleconomy.gov: one line for each configuration, from model year 1984 on. The
 // displacement is in litres with one decimal, the CO2 in grams a mile (-1 if not known), the fuel
 // economy that of the label. Of electricity, hydrogen and natural gas it is a gasoline equivalent.
-import { addProblem, csvRows, type Problems, type Row } from '../tariffs/read/files.ts';
+import { addProblem, csvRows, type Problems, type Row } from '../tariffs/read/files/files.ts';
 import {
   createModel,
   readEmission,

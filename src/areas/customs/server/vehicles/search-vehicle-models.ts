@@ -1,6 +1,6 @@
 import type { Db } from '#kernel/database/database.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import { normalizeText } from '../tariffs/tariff-text.ts';
+import { normalizeText } from '../tariffs/codes/tariff-text.ts';
 import { toSearchQuery } from './model-search-text.ts';
 import { listDatasets, listModels, searchModels } from './vehicle-model-store.ts';
 

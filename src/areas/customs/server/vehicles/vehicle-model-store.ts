@@ -4,7 +4,7 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import type { CustomsVehicleDataset } from '#kernel/database/schema.d.ts';
 import { countRows, type RowCount } from '#kernel/http/responses/pages.ts';
 import { exactCountMax, type PageRequest } from '#lib/pagination.ts';
-import type { VehicleModelWire } from '../../wire/vehicles.ts';
+import type { VehicleModelWire } from '../../wire/vehicles/vehicles.ts';
 import type { VehicleModel } from './vehicle-model.ts';
 
 export type VehicleDataset = {

@@ -1,6 +1,6 @@
 // A make and model with its engine, as public data sets describe them.
-import type { VehicleModelWire } from '../../wire/vehicles.ts';
-import type { Problems } from '../tariffs/read/files.ts';
+import type { VehicleModelWire } from '../../wire/vehicles/vehicles.ts';
+import type { Problems } from '../tariffs/read/files/files.ts';
 
 /** What a file says of one vehicle. Null is what it does not say. */
 export type VehicleModel = Omit<VehicleModelWire, 'source'>;

@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { toPage, toPageRequest } from '#kernel/http/responses/pages.ts';
-import * as contract from '../../wire/vehicles.ts';
+import * as contract from '../../wire/vehicles/vehicles.ts';
 import type { Customs } from '../customs.ts';
 import { decodeVin } from './decode-vin.ts';
 import { searchVehicleModels } from './search-vehicle-models.ts';

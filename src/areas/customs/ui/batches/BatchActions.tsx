@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { download } from '#ui/download.ts';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { RowMenu } from '#ui/table/RowMenu.tsx';
-import type { BatchWire } from '../../wire/batches.ts';
+import type { BatchWire } from '../../wire/batches/batches.ts';
 import { BatchProblems } from './BatchProblems.tsx';
 import { loadResult, useDeleteBatch } from './queries.ts';
 

@@ -3,8 +3,8 @@ import { formatCount } from '#lib/format.ts';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { listProblems } from '../../wire/batches.problems.ts';
-import type { BatchEntryWire, BatchWire } from '../../wire/batches.ts';
+import { listProblems } from '../../wire/batches/batches.problems.ts';
+import type { BatchEntryWire, BatchWire } from '../../wire/batches/batches.ts';
 import { useFailedEntries } from './queries.ts';
 
 const listReasons = ({ message, problems }: BatchEntryWire): string[] => {

@@ -7,8 +7,8 @@ import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import { batchLinesMax, batchTemplates } from '../../wire/batches.constants.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import { batchLinesMax, batchTemplates } from '../../wire/batches/batches.constants.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import type { BatchPreview } from './queries.ts';
 import { type FileStage, useBatchFile } from './use-batch-file.ts';
 

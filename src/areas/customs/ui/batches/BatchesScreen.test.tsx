@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
-import type { BatchWire } from '../../wire/batches.ts';
+import type { BatchWire } from '../../wire/batches/batches.ts';
 import BatchesScreen from './BatchesScreen.tsx';
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { BatchStatus, StopReason } from '../../wire/batches.constants.ts';
+import type { BatchStatus, StopReason } from '../../wire/batches/batches.constants.ts';
 
 export const batchStatusLabels: Record<
   BatchStatus,

@@ -3,7 +3,7 @@ import { readIfExists } from '#client/read-if-exists.ts';
 import type { WorkEnd } from '#client/started-work.ts';
 import { useLongWork } from '#client/use-long-work.ts';
 import { formatCount } from '#lib/format.ts';
-import { type BatchWire, readBatch } from '../../wire/batches.ts';
+import { type BatchWire, readBatch } from '../../wire/batches/batches.ts';
 import { stopReasonTexts } from './batch.labels.ts';
 import { batchesKey, isRunning } from './queries.ts';
 

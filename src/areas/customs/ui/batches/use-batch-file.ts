@@ -4,8 +4,8 @@ import { rememberWork } from '#client/started-work.ts';
 import { errorMessage } from '#lib/call-error.ts';
 import { announce } from '#ui/focus/announce.ts';
 import { toast } from '#ui/toast.ts';
-import { batchBytesMax, fileNameMax } from '../../wire/batches.constants.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import { batchBytesMax, fileNameMax } from '../../wire/batches/batches.constants.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { type BatchFile, type BatchPreview, previewBatch, useStartBatch } from './queries.ts';
 
 export type FileStage =

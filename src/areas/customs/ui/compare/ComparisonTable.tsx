@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatList } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
-import type { CalculationWire } from '../../wire/calculation-results.ts';
+import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
 import { formatFactName } from '../fact-name.ts';
 import { Bar } from '../result/Bar.tsx';
 import { categoryLabels } from '../result/line.labels.ts';

@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import { useIdempotencyKey } from '#client/use-idempotency-key.ts';
 import { Button } from '#ui/Button.tsx';
 import { toastError } from '#ui/toast.ts';
-import type { CalculationInput } from '../../wire/calculation-inputs.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import type { CalculationInput } from '../../wire/calculations/calculation-inputs.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { useSaveCalculation } from '../queries.ts';
 
 type SaveScenarioProps = { kind: ImportKind; label: string; inputs: CalculationInput };

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
-import { scenariosMax } from '../../wire/calculations.constants.ts';
-import type { RuleSetWire } from '../../wire/rule-sets.ts';
+import { scenariosMax } from '../../wire/calculations/calculations.constants.ts';
+import type { RuleSetWire } from '../../wire/rule-sets/rule-sets.ts';
 import { countryOptions } from '../countries.ts';
-import { factId } from '../form/draft.ts';
+import { factId } from '../form/draft/draft.ts';
 import { type Aspect, aspectLabels, type Option } from './scenarios.ts';
 
 type ScenarioChoiceProps = {

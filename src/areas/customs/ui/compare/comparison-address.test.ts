@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newDraft, newLine } from '../form/draft.ts';
+import { newDraft, newLine } from '../form/draft/draft.ts';
 import { readComparison, writeComparison } from './comparison-address.ts';
 
 const draft = {

@@ -1,5 +1,5 @@
 // A comparison in the address, so that a reload, a bookmark and a link show it again.
-import { type Draft, toDraft } from '../form/draft.ts';
+import { type Draft, toDraft } from '../form/draft/draft.ts';
 import { type Aspect, aspects } from './scenarios.ts';
 
 export type ComparisonStart = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildRuleSet, goodsRules } from '#test/fixtures/customs.ts';
-import { type Draft, newDraft } from '../form/draft.ts';
+import { type Draft, newDraft } from '../form/draft/draft.ts';
 import {
   type Aspect,
   buildComparison,

@@ -1,14 +1,14 @@
 // A comparison: one base import, changed in one aspect for each scenario.
 
 import { formatCountry } from '#lib/format.ts';
-import type { CalculationInput } from '../../wire/calculation-inputs.ts';
-import { type ImportKind, scenariosMax } from '../../wire/calculations.constants.ts';
-import type { ComparisonInput } from '../../wire/comparisons.ts';
-import { factNamed } from '../../wire/facts.constants.ts';
-import type { RuleSetWire } from '../../wire/rule-sets.ts';
+import type { CalculationInput } from '../../wire/calculations/calculation-inputs.ts';
+import { type ImportKind, scenariosMax } from '../../wire/calculations/calculations.constants.ts';
+import type { ComparisonInput } from '../../wire/calculations/comparisons.ts';
+import { factNamed } from '../../wire/facts/facts.constants.ts';
+import type { RuleSetWire } from '../../wire/rule-sets/rule-sets.ts';
 import { countryOptions } from '../countries.ts';
-import type { Draft } from '../form/draft.ts';
-import { chooseRuleSet, listRegimes, type RuleFact } from '../form/rule-facts.ts';
+import type { Draft } from '../form/draft/draft.ts';
+import { chooseRuleSet, listRegimes, type RuleFact } from '../form/draft/rule-facts.ts';
 
 export const aspects = ['country', 'regime', 'powertrain', 'origin_proof'] as const;
 export type Aspect = (typeof aspects)[number];

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { errorMessage } from '#lib/call-error.ts';
 import { useAddressValues } from '#ui/use-address-values.ts';
 import { useDebounced } from '#ui/use-debounced.ts';
-import type { CalculationInput } from '../../wire/calculation-inputs.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
-import { type Draft, listNeeds, toBody } from '../form/draft.ts';
-import { type FormErrors, noErrors, readFieldErrors } from '../form/field-errors.ts';
-import { askFacts } from '../form/rule-facts.ts';
-import { useDraft } from '../form/use-draft.ts';
+import type { CalculationInput } from '../../wire/calculations/calculation-inputs.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
+import { type Draft, listNeeds, toBody } from '../form/draft/draft.ts';
+import { type FormErrors, noErrors, readFieldErrors } from '../form/draft/field-errors.ts';
+import { askFacts } from '../form/draft/rule-facts.ts';
+import { useDraft } from '../form/draft/use-draft.ts';
 import { useComparisonQuery, useRuleSets } from '../queries.ts';
 import { type ComparisonStart, writeComparison } from './comparison-address.ts';
 import {

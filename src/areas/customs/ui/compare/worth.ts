@@ -1,6 +1,6 @@
 // Amounts of several currencies beside one another: in one currency, and their differences.
 import { formatMoney } from '#lib/format-money.ts';
-import type { CalculationWire } from '../../wire/calculation-results.ts';
+import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
 
 export const shownCurrencies = ['own', 'USD', 'EUR'] as const;
 /** `own`: each scenario in the currency of its country. */

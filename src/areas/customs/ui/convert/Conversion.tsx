@@ -8,7 +8,7 @@ import { CopyButton } from '#ui/CopyButton.tsx';
 import { announce } from '#ui/focus/announce.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { formatRate, formatRateSource } from '../customs-format.ts';
-import { isNumber, readNumber } from '../form/draft.ts';
+import { isNumber, readNumber } from '../form/draft/draft.ts';
 import { type ConversionQuery, useConversion } from '../queries.ts';
 
 /** Amounts below one keep up to six decimals. */

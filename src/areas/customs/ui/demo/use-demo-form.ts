@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { CallError, errorMessage } from '#lib/call-error.ts';
 import { announce } from '#ui/focus/announce.ts';
-import { readFacts } from '../../wire/embed.constants.ts';
+import { readFacts } from '../../wire/embed/embed.constants.ts';
 import { formatTotal } from '../customs-format.ts';
-import type { Values } from '../form/conditions.ts';
-import { type Draft, fromInputs, newDraft } from '../form/draft.ts';
-import { readFieldErrors } from '../form/field-errors.ts';
-import { readQuestions } from '../form/questions.ts';
-import { chooseRuleSet } from '../form/rule-facts.ts';
+import type { Values } from '../form/draft/conditions.ts';
+import { type Draft, fromInputs, newDraft } from '../form/draft/draft.ts';
+import { readFieldErrors } from '../form/draft/field-errors.ts';
+import { readQuestions } from '../form/draft/questions.ts';
+import { chooseRuleSet } from '../form/draft/rule-facts.ts';
 import { useDemo, useRuleSets } from '../queries.ts';
 
 /** Complete for every country, so that one click gives a result. */

@@ -5,7 +5,7 @@ import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { actionsColumn } from '#ui/table/actions-column.ts';
 import { RowMenu } from '#ui/table/RowMenu.tsx';
 import type { Column } from '#ui/table/Table.tsx';
-import type { EmbedKeyWire } from '../../wire/embed.ts';
+import type { EmbedKeyWire } from '../../wire/embed/embed.ts';
 
 export type EmbedAction = 'code' | 'edit' | 'revoke';
 type OnAction = (embedKey: EmbedKeyWire, action: EmbedAction) => void;

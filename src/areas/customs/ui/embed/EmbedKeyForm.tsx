@@ -6,8 +6,12 @@ import { FormError } from '#ui/fields/FormError.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { useFormFields } from '#ui/fields/use-form-fields.ts';
-import { dailyQuotaDefault, embedNameMax, embedOriginsMax } from '../../wire/embed.constants.ts';
-import type { EmbedKeyWire } from '../../wire/embed.ts';
+import {
+  dailyQuotaDefault,
+  embedNameMax,
+  embedOriginsMax,
+} from '../../wire/embed/embed.constants.ts';
+import type { EmbedKeyWire } from '../../wire/embed/embed.ts';
 import { type EmbedKeyBody, useCreateEmbedKey, useUpdateEmbedKey } from './queries.ts';
 
 type Values = { name: string; origins: string; daily_quota: string };
@@ -70,7 +74,7 @@ function EmbedKeyFields({ form }: { form: ApiForm<Values> }) {
   );
 }
 
-const loadModule = () => import('../../wire/embed.form.ts');
+const loadModule = () => import('../../wire/embed/embed.form.ts');
 
 type CreateProps = { onCreated: (key: EmbedKeyWire) => void; onClose: () => void };
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
-import type { EmbedKeyWire } from '../../wire/embed.ts';
+import type { EmbedKeyWire } from '../../wire/embed/embed.ts';
 import EmbedScreen from './EmbedScreen.tsx';
 
 const listPath = 'GET /apix/data_customs/embed-keys/';

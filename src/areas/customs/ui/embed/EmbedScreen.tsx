@@ -7,7 +7,7 @@ import { RecordList } from '#ui/records/RecordList.tsx';
 import type { RecordFilter } from '#ui/records/record-filters.ts';
 import { Screen } from '#ui/Screen.tsx';
 import { toast } from '#ui/toast.ts';
-import type { EmbedKeyWire } from '../../wire/embed.ts';
+import type { EmbedKeyWire } from '../../wire/embed/embed.ts';
 import { EmbedCode } from './EmbedCode.tsx';
 import { type EmbedAction, listColumns } from './EmbedKeyColumns.tsx';
 import { CreateEmbedKey, EditEmbedKey } from './EmbedKeyForm.tsx';

@@ -1,7 +1,7 @@
 // The HTML that shows a calculator on another site.
 import { escapeMarkup } from '#lib/markup.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
-import { embedScriptPath } from '../../wire/embed.constants.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
+import { embedScriptPath } from '../../wire/embed/embed.constants.ts';
 
 type Code = { publicKey: string; kind: ImportKind; country: string; origin: string };
 

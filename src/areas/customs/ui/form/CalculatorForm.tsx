@@ -7,20 +7,20 @@ import { Button, ButtonLink } from '#ui/Button.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { Breakdown } from '../result/Breakdown.tsx';
 import { Notices } from '../result/Notices.tsx';
 import { UsedRates } from '../result/UsedRates.tsx';
 import { Destination } from './Destination.tsx';
-import type { Draft } from './draft.ts';
-import { FactFields } from './FactFields.tsx';
-import { groupFacts } from './fact-groups.ts';
-import { GoodsLines } from './GoodsLines.tsx';
+import type { Draft } from './draft/draft.ts';
+import { groupFacts } from './draft/fact-groups.ts';
+import { FactFields } from './fields/FactFields.tsx';
+import { GoodsLines } from './goods/GoodsLines.tsx';
 import { LiveTotal, TotalStrip } from './LiveTotal.tsx';
-import { ModelField } from './ModelField.tsx';
 import { OwnRates } from './OwnRates.tsx';
 import { type Calculator, useCalculator } from './use-calculator.ts';
-import { VinField } from './VinField.tsx';
+import { ModelField } from './vehicle/ModelField.tsx';
+import { VinField } from './vehicle/VinField.tsx';
 
 const LoadingFields = () => (
   <div className="grid gap-5 sm:grid-cols-2">

@@ -2,10 +2,10 @@ import { ShieldAlert } from 'lucide-react';
 import { formatUtcDate } from '#lib/format.ts';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
-import type { RuleSetWire } from '../../wire/rule-sets.ts';
+import type { RuleSetWire } from '../../wire/rule-sets/rule-sets.ts';
 import { countryOptions } from '../countries.ts';
-import { type Draft, factId } from './draft.ts';
-import { listRegimes } from './rule-facts.ts';
+import { type Draft, factId } from './draft/draft.ts';
+import { listRegimes } from './draft/rule-facts.ts';
 
 type DestinationProps = {
   draft: Pick<Draft, 'country' | 'regime' | 'date'>;

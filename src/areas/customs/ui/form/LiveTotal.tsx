@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { formatTotal } from '../customs-format.ts';
 import { TotalView } from '../result/TotalView.tsx';
-import type { Need } from './draft.ts';
+import type { Need } from './draft/draft.ts';
 import { SaveForm } from './SaveForm.tsx';
 import type { Calculator } from './use-calculator.ts';
 

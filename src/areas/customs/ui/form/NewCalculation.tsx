@@ -4,10 +4,10 @@ import { errorMessage } from '#lib/call-error.ts';
 import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { useCalculation } from '../queries.ts';
 import { CalculatorForm } from './CalculatorForm.tsx';
-import { fromInputs } from './draft.ts';
+import { fromInputs } from './draft/draft.ts';
 
 const headings = {
   vehicle: {

@@ -1,9 +1,9 @@
 import { formatUtcDate } from '#lib/format.ts';
 import { TextField } from '#ui/fields/TextField.tsx';
-import type { ResultWire } from '../../wire/calculation-results.ts';
+import type { ResultWire } from '../../wire/calculations/calculation-results.ts';
 import { formatRate, formatRateSource } from '../customs-format.ts';
-import { isRate } from './draft.ts';
-import type { DraftEditor } from './use-draft.ts';
+import { isRate } from './draft/draft.ts';
+import type { DraftEditor } from './draft/use-draft.ts';
 
 type OwnRatesProps = { editor: DraftEditor; result: ResultWire | undefined };
 

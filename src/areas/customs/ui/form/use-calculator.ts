@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { errorMessage } from '#lib/call-error.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { useRuleSets } from '../queries.ts';
-import type { Draft } from './draft.ts';
-import { readFieldErrors } from './field-errors.ts';
-import { readQuestions } from './questions.ts';
-import { chooseRuleSet } from './rule-facts.ts';
-import { useDraft } from './use-draft.ts';
+import type { Draft } from './draft/draft.ts';
+import { readFieldErrors } from './draft/field-errors.ts';
+import { readQuestions } from './draft/questions.ts';
+import { chooseRuleSet } from './draft/rule-facts.ts';
+import { useDraft } from './draft/use-draft.ts';
 import { usePreview } from './use-preview.ts';
 
 const noNames: readonly string[] = [];

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { announce } from '#ui/focus/announce.ts';
 import { useDebounced } from '#ui/use-debounced.ts';
-import type { CalculationInput } from '../../wire/calculation-inputs.ts';
-import type { CalculationWire } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import type { CalculationInput } from '../../wire/calculations/calculation-inputs.ts';
+import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { formatTotal } from '../customs-format.ts';
 import { usePreviewQuery } from '../queries.ts';
 

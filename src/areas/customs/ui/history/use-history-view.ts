@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { useAddressFilters } from '#ui/records/use-address-filters.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 
 const names = ['search', 'country'] as const;
 

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { formatMoney } from '#lib/format-money.ts';
 import { Panel } from '#ui/Panel.tsx';
-import type { LineWire, ResultWire } from '../../wire/calculation-results.ts';
+import type { LineWire, ResultWire } from '../../wire/calculations/calculation-results.ts';
 import { formatTotal } from '../customs-format.ts';
 import { LineRow } from './LineRow.tsx';
 

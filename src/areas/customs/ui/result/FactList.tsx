@@ -2,8 +2,8 @@ import { formatCountry, formatMonth, formatUtcDate } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import type { CalculationWire } from '../../wire/calculation-results.ts';
-import { factNamed, formatFactQuantity } from '../../wire/facts.constants.ts';
+import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
+import { factNamed, formatFactQuantity } from '../../wire/facts/facts.constants.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

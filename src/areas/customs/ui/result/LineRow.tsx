@@ -3,7 +3,7 @@ import { CircleHelp } from 'lucide-react';
 import { formatList } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
-import type { LineWire } from '../../wire/calculation-results.ts';
+import type { LineWire } from '../../wire/calculations/calculation-results.ts';
 import { formatFactName } from '../fact-name.ts';
 import { Bar } from './Bar.tsx';
 import { LineSources } from './LineSources.tsx';

@@ -1,5 +1,5 @@
 import { formatUtcDate } from '#lib/format.ts';
-import type { LineSourceWire, LineWire } from '../../wire/calculation-results.ts';
+import type { LineSourceWire, LineWire } from '../../wire/calculations/calculation-results.ts';
 
 function SourceTitle({ title, url }: { title: string; url: string | null }) {
   if (!url) return title;

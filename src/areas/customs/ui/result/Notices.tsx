@@ -2,7 +2,7 @@ import { Lightbulb, TriangleAlert } from 'lucide-react';
 import { formatList } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Banner } from '#ui/Banner.tsx';
-import type { ResultWire } from '../../wire/calculation-results.ts';
+import type { ResultWire } from '../../wire/calculations/calculation-results.ts';
 import { formatFactName } from '../fact-name.ts';
 
 /** The unknown lines, and the facts needed to calculate them. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Panel } from '#ui/Panel.tsx';
-import type { CalculationWire } from '../../wire/calculation-results.ts';
+import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { FactList } from './FactList.tsx';
 import { Notices } from './Notices.tsx';

@@ -1,7 +1,10 @@
 import { formatMoney } from '#lib/format-money.ts';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
-import type { ResultWire } from '../../wire/calculation-results.ts';
-import { type RatesStatus, ratesStatusLabels } from '../../wire/calculations.constants.ts';
+import type { ResultWire } from '../../wire/calculations/calculation-results.ts';
+import {
+  type RatesStatus,
+  ratesStatusLabels,
+} from '../../wire/calculations/calculations.constants.ts';
 import { Bar } from './Bar.tsx';
 import { fillByCategory, listCategories } from './shares.ts';
 

@@ -1,5 +1,5 @@
 import { formatUtcDate } from '#lib/format.ts';
-import type { ResultWire } from '../../wire/calculation-results.ts';
+import type { ResultWire } from '../../wire/calculations/calculation-results.ts';
 import { formatRate, formatRateSource } from '../customs-format.ts';
 
 type UsedRatesProps = { result: ResultWire };

@@ -1,4 +1,4 @@
-import type { LineWire } from '../../wire/calculation-results.ts';
+import type { LineWire } from '../../wire/calculations/calculation-results.ts';
 
 export const confidenceLabels: Record<NonNullable<LineWire['confidence']>, string> = {
   high: 'High: from the law or its authority',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildCalculation, buildLine, buildMinimum } from '#test/fixtures/customs.ts';
-import { listDifferences } from '../../wire/calculations.differences.ts';
+import { listDifferences } from '../../wire/calculations/calculations.differences.ts';
 import { listCategories, toShare } from './shares.ts';
 
 test.each([

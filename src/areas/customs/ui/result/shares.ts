@@ -1,5 +1,5 @@
 // The lengths of the bars: shares of the whole, from decimal text.
-import type { LineWire, ResultWire } from '../../wire/calculation-results.ts';
+import type { LineWire, ResultWire } from '../../wire/calculations/calculation-results.ts';
 import { categoryLabels } from './line.labels.ts';
 
 /** 0 to 1; 0 for unknown and negative amounts. */

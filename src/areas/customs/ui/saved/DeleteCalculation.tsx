@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { toast } from '#ui/toast.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { useDeleteCalculation } from '../queries.ts';
 
 type DeleteCalculationProps = {

@@ -1,6 +1,6 @@
 import { formatMoney } from '#lib/format-money.ts';
 import { type Column, Table } from '#ui/table/Table.tsx';
-import type { Difference } from '../../wire/calculations.differences.ts';
+import type { Difference } from '../../wire/calculations/calculations.differences.ts';
 
 type DifferencesProps = { differences: readonly Difference[]; currency: string };
 

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { download } from '#ui/download.ts';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
-import type { CalculationWire } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { loadCsv } from '../queries.ts';
 import { DeleteCalculation } from './DeleteCalculation.tsx';
 

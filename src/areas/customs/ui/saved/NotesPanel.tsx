@@ -8,8 +8,12 @@ import { TextField } from '#ui/fields/TextField.tsx';
 import { useFormFields } from '#ui/fields/use-form-fields.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { toast } from '#ui/toast.ts';
-import type { CalculationWire } from '../../wire/calculation-results.ts';
-import { type ImportKind, notesMax, titleMax } from '../../wire/calculations.constants.ts';
+import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
+import {
+  type ImportKind,
+  notesMax,
+  titleMax,
+} from '../../wire/calculations/calculations.constants.ts';
 import { useUpdateTitleAndNotes } from '../queries.ts';
 
 type NotesPanelProps = { kind: ImportKind; calculation: CalculationWire };

@@ -6,8 +6,8 @@ import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { toast, toastError } from '#ui/toast.ts';
-import type { CalculationWire } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { useShare, useUnshare } from '../queries.ts';
 
 type ShareProps = { kind: ImportKind; calculation: CalculationWire };

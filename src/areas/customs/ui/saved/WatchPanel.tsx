@@ -5,8 +5,8 @@ import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toastError } from '#ui/toast.ts';
-import type { CalculationWire } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { useRecalculations, useWatch } from './use-watch.ts';
 
 type WatchProps = { kind: ImportKind; calculation: CalculationWire };

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { useCall } from '#client/use-call.ts';
 import { useLiveTopic } from '#client/use-live-topic.ts';
-import type { ImportKind } from '../../wire/calculations.constants.ts';
+import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import * as contract from '../../wire/index.ts';
 import { customsKey } from '../queries.ts';
 

@@ -2,7 +2,7 @@ import { formatUtcDate } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
-import type { CodeMeasureWire, CodePageWire } from '../../wire/tariffs.ts';
+import type { CodeMeasureWire, CodePageWire } from '../../wire/tariffs/tariffs.ts';
 import { confidenceLabels } from '../result/line.labels.ts';
 import { formatOrigin, formatTariff, measureLabels } from './tariff.labels.ts';
 

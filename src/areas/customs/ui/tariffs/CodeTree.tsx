@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Pagination } from '#ui/Pagination.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { CodeOfTreeWire } from '../../wire/tariffs.ts';
+import type { CodeOfTreeWire } from '../../wire/tariffs/tariffs.ts';
 import { codesPageSize, useTariffCodes } from './queries.ts';
 import { codePath } from './tariff.labels.ts';
 

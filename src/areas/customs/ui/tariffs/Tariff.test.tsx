@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
-import type { CodePageWire, CustomsTariffWire } from '../../wire/tariffs.ts';
+import type { CodePageWire, CustomsTariffWire } from '../../wire/tariffs/tariffs.ts';
 import TariffCodeScreen from './TariffCodeScreen.tsx';
 import TariffScreen from './TariffScreen.tsx';
 

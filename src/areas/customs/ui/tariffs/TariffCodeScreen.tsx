@@ -9,7 +9,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RecordScreen } from '#ui/records/RecordScreen.tsx';
 import { useAddressValues } from '#ui/use-address-values.ts';
-import type { CodePageWire } from '../../wire/tariffs.ts';
+import type { CodePageWire } from '../../wire/tariffs/tariffs.ts';
 import { allCountries } from '../countries.ts';
 import { CodeDuties } from './CodeDuties.tsx';
 import { type CodeQuery, useTariffCode } from './queries.ts';

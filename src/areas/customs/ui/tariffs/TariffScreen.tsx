@@ -7,7 +7,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { useAddressText } from '#ui/use-address-text.ts';
 import { useAddressValues } from '#ui/use-address-values.ts';
-import type { CustomsTariffWire } from '../../wire/tariffs.ts';
+import type { CustomsTariffWire } from '../../wire/tariffs/tariffs.ts';
 import { allCountries } from '../countries.ts';
 import { CodeResults } from './CodeResults.tsx';
 import { CodeTree } from './CodeTree.tsx';

@@ -1,6 +1,6 @@
 // Words for tariffs: kinds of measures, what is loaded, links.
 import { formatCountry, formatNumber, formatUtcDate } from '#lib/format.ts';
-import type { CodeMeasureWire, CustomsTariffWire } from '../../wire/tariffs.ts';
+import type { CodeMeasureWire, CustomsTariffWire } from '../../wire/tariffs/tariffs.ts';
 
 export const measureLabels: Record<CodeMeasureWire['kind'], string> = {
   third_country: 'Duty',

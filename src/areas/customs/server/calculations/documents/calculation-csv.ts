@@ -1,7 +1,7 @@
 // A calculation as a CSV file: its totals, its lines, and the lines of each item of goods.
 import type { Readable } from 'node:stream';
 import { csvStream } from '#kernel/http/responses/csv-response.ts';
-import type { CalculationWire, LineWire } from '../../../wire/calculation-results.ts';
+import type { CalculationWire, LineWire } from '../../../wire/calculations/calculation-results.ts';
 
 const columns = [
   ...['part', 'description', 'hs_code', 'code', 'label', 'category', 'status', 'base', 'rate_text'],

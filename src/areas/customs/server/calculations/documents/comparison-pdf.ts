@@ -2,8 +2,8 @@
 import site from '#content/site.json' with { type: 'json' };
 import type { Kernel } from '#kernel/kernel.ts';
 import { Decimal } from '#lib/decimal.ts';
-import type { CalculationWire, LineWire } from '../../../wire/calculation-results.ts';
-import type { ComparisonInput, ComparisonWire } from '../../../wire/comparisons.ts';
+import type { CalculationWire, LineWire } from '../../../wire/calculations/calculation-results.ts';
+import type { ComparisonInput, ComparisonWire } from '../../../wire/calculations/comparisons.ts';
 import { moneyText } from '../result/serialize-result.ts';
 import {
   categoryLabels,

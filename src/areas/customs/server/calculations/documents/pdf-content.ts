@@ -3,11 +3,11 @@ import { encode } from 'uqr';
 import site from '#content/site.json' with { type: 'json' };
 import { Decimal } from '#lib/decimal.ts';
 import { formatCountry } from '#lib/format.ts';
-import type { LineWire, ResultWire } from '../../../wire/calculation-results.ts';
-import { ratesStatusLabels } from '../../../wire/calculations.constants.ts';
-import type { Fact } from '../../../wire/fact-types.constants.ts';
-import { factNamed, formatFactQuantity } from '../../../wire/facts.constants.ts';
-import { groupDigits } from '../../engine/group-digits.ts';
+import type { LineWire, ResultWire } from '../../../wire/calculations/calculation-results.ts';
+import { ratesStatusLabels } from '../../../wire/calculations/calculations.constants.ts';
+import type { Fact } from '../../../wire/facts/fact-types.constants.ts';
+import { factNamed, formatFactQuantity } from '../../../wire/facts/facts.constants.ts';
+import { groupDigits } from '../../engine/text/group-digits.ts';
 import type { CalculationRow } from '../calculation-store.ts';
 import { moneyText } from '../result/serialize-result.ts';
 

@@ -3,7 +3,7 @@ import { type SignedIn, useApp } from '#test/harness.ts';
 import { isForScreenReaders, readDrawings, readPdf } from '#test/readers/pdf-text.ts';
 import { readQrCode } from '#test/readers/qr-code.ts';
 import { send } from '#test/requests.ts';
-import { groupDigits } from '../../engine/group-digits.ts';
+import { groupDigits } from '../../engine/text/group-digits.ts';
 
 const t = useApp();
 const car = {

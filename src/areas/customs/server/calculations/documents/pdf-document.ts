@@ -7,7 +7,7 @@ import { matchesEtag } from '#kernel/http/content-negotiation.ts';
 import { respond } from '#kernel/http/mount.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { SignedQuery } from '#kernel/storage/signed-urls.ts';
-import type { ImportKind } from '../../../wire/calculations.constants.ts';
+import type { ImportKind } from '../../../wire/calculations/calculations.constants.ts';
 import type { Customs } from '../../customs.ts';
 import { findForPdf } from '../find-calculations.ts';
 import { createPdfContent } from './pdf-content.ts';

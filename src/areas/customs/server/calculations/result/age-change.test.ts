@@ -5,7 +5,7 @@ import { constantRate } from '#test/factories/customs-imports.ts';
 import { isLongRun } from '#test/parts.ts';
 import { type Evaluation, type EvaluationInput, evaluate } from '../../engine/evaluate.ts';
 import { readConsignment } from '../../engine/read-facts.ts';
-import type { RuleSet } from '../../engine/rule-set.ts';
+import type { RuleSet } from '../../engine/rules/rule-set.ts';
 import { isAgeDerivation } from '../../engine/vehicle-age.ts';
 import { readRuleFiles } from '../../rule-sets/rule-files.ts';
 import { findAgeChange } from './age-change.ts';

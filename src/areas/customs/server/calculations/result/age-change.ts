@@ -1,7 +1,7 @@
 // The next day on which a vehicle's age changes its total, by the same rules and rates.
 import type { Decimal } from '#lib/decimal.ts';
 import type { Evaluation } from '../../engine/evaluate.ts';
-import type { RuleSet } from '../../engine/rule-set.ts';
+import type { RuleSet } from '../../engine/rules/rule-set.ts';
 import { countAge, isAgeDerivation } from '../../engine/vehicle-age.ts';
 
 export type AgeChange = {

@@ -2,8 +2,8 @@
 // day on which the vehicle's age changes its duty.
 import { formatUtcDate } from '#lib/format.ts';
 import codeLists from '../../../tariffs/code-lists.json' with { type: 'json' };
-import type { ResultWire } from '../../../wire/calculation-results.ts';
-import { groupDigits } from '../../engine/group-digits.ts';
+import type { ResultWire } from '../../../wire/calculations/calculation-results.ts';
+import { groupDigits } from '../../engine/text/group-digits.ts';
 import { type EvaluatedImport, evaluateVariant } from '../stages/evaluate-import.ts';
 import { findAgeChange } from './age-change.ts';
 import { moneyText } from './serialize-result.ts';

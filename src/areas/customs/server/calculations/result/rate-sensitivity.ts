@@ -1,5 +1,5 @@
 // The total under other exchange rates: they change before the goods reach the border.
-import type { ResultWire } from '../../../wire/calculation-results.ts';
+import type { ResultWire } from '../../../wire/calculations/calculation-results.ts';
 import type { FindRate } from '../../engine/scope.ts';
 import { type EvaluatedImport, evaluateWithRates } from '../stages/evaluate-import.ts';
 import { moneyText } from './serialize-result.ts';

@@ -2,10 +2,10 @@
 import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { roundToAmount, toDecimalText } from '#lib/money.ts';
-import type { LineWire, ResultWire } from '../../../wire/calculation-results.ts';
-import { categories } from '../../engine/coverage-schema.ts';
+import type { LineWire, ResultWire } from '../../../wire/calculations/calculation-results.ts';
 import type { Evaluation } from '../../engine/evaluate.ts';
 import type { Line } from '../../engine/lines.ts';
+import { categories } from '../../engine/rules/coverage-schema.ts';
 import { type DayRates, formatRate } from '../../rates/rates.ts';
 import type { EvaluatedImport } from '../stages/evaluate-import.ts';
 import {

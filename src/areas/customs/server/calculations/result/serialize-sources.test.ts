@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../../engine/lines.ts';
-import type { RuleSet, RuleSource } from '../../engine/rule-set.ts';
+import type { RuleSet, RuleSource } from '../../engine/rules/rule-set.ts';
 import { listSourceWarnings, serializeSources, toSourceContext } from './serialize-sources.ts';
 
 const sources: RuleSource[] = [

@@ -1,7 +1,7 @@
 // The sources of a line, how much they can be relied on that day, and warnings about old ones.
-import type { LineSourceWire, LineWire } from '../../../wire/calculation-results.ts';
+import type { LineSourceWire, LineWire } from '../../../wire/calculations/calculation-results.ts';
 import type { Line } from '../../engine/lines.ts';
-import type { RuleSet, RuleSource } from '../../engine/rule-set.ts';
+import type { RuleSet, RuleSource } from '../../engine/rules/rule-set.ts';
 import type { Warning } from '../../engine/scope.ts';
 
 export type SourceContext = {

@@ -1,8 +1,8 @@
 // Fields of a request that do not change its result: those that the contract lacks, and facts that
 // the rules do not read. The response warns about them, so that none is ignored silently.
-import type { CalculationInput } from '../../../wire/calculation-inputs.ts';
-import { factNamed, facts } from '../../../wire/facts.constants.ts';
-import type { RuleSet } from '../../engine/rule-set.ts';
+import type { CalculationInput } from '../../../wire/calculations/calculation-inputs.ts';
+import { factNamed, facts } from '../../../wire/facts/facts.constants.ts';
+import type { RuleSet } from '../../engine/rules/rule-set.ts';
 import type { Warning } from '../../engine/scope.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { petrolCar as car } from '#test/factories/petrol-car.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import type { ResultWire } from '../../../wire/calculation-results.ts';
+import type { ResultWire } from '../../../wire/calculations/calculation-results.ts';
 import { insertQuotations } from '../../rates/rate-store.ts';
 
 const t = useApp();

@@ -1,6 +1,6 @@
 // What a result says about its exchange rates.
 import { formatUtcDate } from '#lib/format.ts';
-import type { ResultWire } from '../../../wire/calculation-results.ts';
+import type { ResultWire } from '../../../wire/calculations/calculation-results.ts';
 import type { Evaluation } from '../../engine/evaluate.ts';
 import type { UsedRate, Warning } from '../../engine/scope.ts';
 import { indicativeSource, isStale } from '../../rates/merge-rates.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { publishTestTariff, tariffCode, tariffMeasure } from '#test/factories/customs-tariffs.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import type { CalculationWire, LineWire } from '../../../wire/calculation-results.ts';
+import type { CalculationWire, LineWire } from '../../../wire/calculations/calculation-results.ts';
 
 const t = useApp();
 const folder = '/apix/data_customs/custom-calculation/';

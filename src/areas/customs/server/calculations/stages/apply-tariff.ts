@@ -1,14 +1,14 @@
 // The duties of an imported tariff in place of the starter tariff of a rule set, for the codes of
 // one calculation.
-import { type Coverage, type CoveredCharge, isCharge } from '../../engine/coverage-schema.ts';
-import type { Duty } from '../../engine/duty-schema.ts';
-import type { Condition } from '../../engine/rule-expressions.ts';
-import type { RuleSet, Step, Table } from '../../engine/rule-set.ts';
+import { type Coverage, type CoveredCharge, isCharge } from '../../engine/rules/coverage-schema.ts';
+import type { Duty } from '../../engine/rules/duty-schema.ts';
+import type { Condition } from '../../engine/rules/rule-expressions.ts';
+import type { RuleSet, Step, Table } from '../../engine/rules/rule-set.ts';
 import {
   type LoadedMeasure,
   type LoadedTariff,
   toTariffTable,
-} from '../../tariffs/load-tariff-rows.ts';
+} from '../../tariffs/duties/load-tariff-rows.ts';
 import type { CompleteImport } from './complete.ts';
 
 export type ImportWithTariff = CompleteImport & {

@@ -1,8 +1,8 @@
 // Facts of one import that cannot all be true. Each is refused with the field to correct.
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { Decimal } from '#lib/decimal.ts';
-import type { CalculationInput } from '../../../wire/calculation-inputs.ts';
-import { factNamed } from '../../../wire/facts.constants.ts';
+import type { CalculationInput } from '../../../wire/calculations/calculation-inputs.ts';
+import { factNamed } from '../../../wire/facts/facts.constants.ts';
 import { kilowattsPerHorsepower } from '../../engine/derive.ts';
 
 type Problems = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { importDay as date } from '#test/factories/gathered-import.ts';
-import { ruleSetNotFound } from '../../../wire/calculations.ts';
+import { ruleSetNotFound } from '../../../wire/calculations/calculations.ts';
 import { readRuleFiles } from '../../rule-sets/rule-files.ts';
 import { chooseRules } from './choose-rules.ts';
 

@@ -1,6 +1,6 @@
 // Which published rules an import falls under.
 import { apiError } from '#kernel/http/errors.ts';
-import { ruleSetNotFound } from '../../../wire/calculations.ts';
+import { ruleSetNotFound } from '../../../wire/calculations/calculations.ts';
 import { chooseRuleSet, listCountries } from '../../rule-sets/choose-rule-set.ts';
 import type { PublishedRuleSet } from '../../rule-sets/rule-set-store.ts';
 import type { ParsedImport } from './parse.ts';

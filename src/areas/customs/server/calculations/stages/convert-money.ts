@@ -2,8 +2,8 @@
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { findCurrency, isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
-import type { OwnRate } from '../../../wire/calculation-inputs.ts';
-import { factNamed } from '../../../wire/facts.constants.ts';
+import type { OwnRate } from '../../../wire/calculations/calculation-inputs.ts';
+import { factNamed } from '../../../wire/facts/facts.constants.ts';
 import type { FindRate } from '../../engine/scope.ts';
 import { type FoundRate, findRate, policySentence } from '../../rates/rates.ts';
 import type { ImportWithTariff } from './apply-tariff.ts';

@@ -1,5 +1,5 @@
 // The last pure stage: the result as the API returns it, with its warnings and hints.
-import type { ResultWire } from '../../../wire/calculation-results.ts';
+import type { ResultWire } from '../../../wire/calculations/calculation-results.ts';
 import type { SavedRate } from '../calculation-store.ts';
 import { findHints } from '../result/hints.ts';
 import { findRateSensitivity } from '../result/rate-sensitivity.ts';

@@ -3,8 +3,8 @@
 import type { Customs } from '../../customs.ts';
 import type { DayRates } from '../../rates/rates.ts';
 import type { PublishedRuleSet } from '../../rule-sets/rule-set-store.ts';
-import { type LoadedTariff, loadTariffRows } from '../../tariffs/load-tariff-rows.ts';
-import { listJurisdictions } from '../../tariffs/tariff-codes.ts';
+import { listJurisdictions } from '../../tariffs/codes/tariff-codes.ts';
+import { type LoadedTariff, loadTariffRows } from '../../tariffs/duties/load-tariff-rows.ts';
 import { chooseRules } from './choose-rules.ts';
 import type { ParsedImport } from './parse.ts';
 

@@ -1,6 +1,6 @@
 // The first stage: the facts of a request as the engine reads them.
-import type { CalculationInput, OwnRate } from '../../../wire/calculation-inputs.ts';
-import type { ImportKind } from '../../../wire/calculations.constants.ts';
+import type { CalculationInput, OwnRate } from '../../../wire/calculations/calculation-inputs.ts';
+import type { ImportKind } from '../../../wire/calculations/calculations.constants.ts';
 import { type Consignment, readConsignment } from '../../engine/read-facts.ts';
 import type { PublishedRuleSet } from '../../rule-sets/rule-set-store.ts';
 import type { SavedRate } from '../calculation-store.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
 import { facts, linkButton, paragraph } from '#kernel/mail/mail-content.ts';
-import type { ImportKind } from '../../../wire/calculations.constants.ts';
+import type { ImportKind } from '../../../wire/calculations/calculations.constants.ts';
 
 type Change = { id: number; kind: ImportKind; name: string; reason: string };
 

@@ -4,9 +4,9 @@
 // code") are the wrong way round in some editions. So in public readers of the file. The columns
 // and the first day are those of the measure: TARIC has no periods of exclusions.
 import { type Period, readGoodsCode, readPeriod } from './eu-rows.ts';
-import { addProblem, type Problems, type Row } from './files.ts';
+import { addProblem, type Problems, type Row } from './files/files.ts';
+import { tableRows } from './files/workbooks.ts';
 import { findCharge } from './measure-types.ts';
-import { tableRows } from './workbooks.ts';
 
 const columns = {
   required: ['Goods code', 'Add code', 'Order No.', 'Start date', 'Origin code', 'Meas. type code'],

@@ -1,6 +1,6 @@
 // What the rows of all workbooks of TARIC have in common.
-import type { Row } from './files.ts';
-import { isoDate } from './records.ts';
+import type { Row } from './files/files.ts';
+import { isoDate } from './files/records.ts';
 
 /** Ten digits; the suffix of a line that may follow them is left out. */
 export const readGoodsCode = ({ cell }: Row): string | null =>

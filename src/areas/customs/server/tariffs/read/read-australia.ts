@@ -3,9 +3,9 @@
 // the Australian Border Force and in public copies. A rate may be followed by those of lists of
 // countries: "5% DCS:4% DCT:5%". Rates of free trade agreements are in other schedules.
 import type { TariffMeasure, TariffReading, TariffRecord } from '../tariff-model.ts';
-import { addProblem, csvRows, type Problems, startReading } from './files.ts';
-import { codeRecord, dutyReader, measureRecord, readDigits, splitDashes } from './records.ts';
-import { readSeason } from './season.ts';
+import { readSeason } from './duty/season.ts';
+import { addProblem, csvRows, type Problems, startReading } from './files/files.ts';
+import { codeRecord, dutyReader, measureRecord, readDigits, splitDashes } from './files/records.ts';
 
 const columns = {
   required: ['Reference Number', 'Goods', 'Rate'],

@@ -3,9 +3,9 @@
 // those of the tariff item, eight digits; the ten digits below it are statistical, often blank
 // and sometimes left at an older rate. Dates are MM/DD/YY.
 import type { TariffMeasure, TariffReading, TariffRecord } from '../tariff-model.ts';
-import { addProblem, csvRows, type Problems, type Row, startReading } from './files.ts';
-import { codeRecord, dutyReader, isoDate, measureRecord, readDigits } from './records.ts';
-import { readSeason } from './season.ts';
+import { readSeason } from './duty/season.ts';
+import { addProblem, csvRows, type Problems, type Row, startReading } from './files/files.ts';
+import { codeRecord, dutyReader, isoDate, measureRecord, readDigits } from './files/records.ts';
 
 type Treatment = { column: string; kind: TariffMeasure['kind']; origin: string };
 

@@ -4,9 +4,9 @@
 // dollars": "5", "0,36 евро за 1 кг", "10, но не менее 1,88 евро за 1 кг". A mark of a note
 // behind a rate, such as 52С, leaves the rate unread.
 import type { TariffReading, TariffRecord } from '../tariff-model.ts';
-import { addProblem, csvRows, type Problems, startReading } from './files.ts';
-import { codeRecord, dutyReader, measureRecord, readDigits, splitDashes } from './records.ts';
-import { readSeason } from './season.ts';
+import { readSeason } from './duty/season.ts';
+import { addProblem, csvRows, type Problems, startReading } from './files/files.ts';
+import { codeRecord, dutyReader, measureRecord, readDigits, splitDashes } from './files/records.ts';
 
 const columns = {
   required: ['Код ТН ВЭД', 'Наименование', 'Ставка ввозной таможенной пошлины'],

@@ -10,10 +10,10 @@
 import type { ReadOptions, TariffMeasure, TariffReading, TariffRecord } from '../tariff-model.ts';
 import { readExclusions } from './eu-exclusions.ts';
 import { readGoodsCode, readPeriod } from './eu-rows.ts';
-import { addProblem, type Problems, type Row, startReading } from './files.ts';
+import { addProblem, type Problems, type Row, startReading } from './files/files.ts';
+import { codeRecord, dutyReader, measureRecord, Superiors, splitDashes } from './files/records.ts';
+import { tableRows } from './files/workbooks.ts';
 import { findCharge, toOrigin } from './measure-types.ts';
-import { codeRecord, dutyReader, measureRecord, Superiors, splitDashes } from './records.ts';
-import { tableRows } from './workbooks.ts';
 
 const dutyColumns = {
   required: ['Goods code', 'Start date', 'Origin code', 'Duty', 'Meas. type code'],

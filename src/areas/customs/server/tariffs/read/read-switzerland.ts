@@ -5,8 +5,8 @@
 // gross weight: a rate without a unit is in francs per 100 kg gross.
 import { z } from 'zod';
 import type { TariffMeasure, TariffReading, TariffRecord } from '../tariff-model.ts';
-import { addProblem, csvRows, type Problems, type Row, startReading } from './files.ts';
-import { codeRecord, dutyReader, measureRecord, readDigits } from './records.ts';
+import { addProblem, csvRows, type Problems, type Row, startReading } from './files/files.ts';
+import { codeRecord, dutyReader, measureRecord, readDigits } from './files/records.ts';
 
 const languages = ['de', 'fr', 'it', 'en'] as const;
 const columns = {

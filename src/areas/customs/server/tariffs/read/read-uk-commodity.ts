@@ -3,10 +3,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import type { TariffMeasure, TariffReading, TariffRecord } from '../tariff-model.ts';
-import { addProblem, type Problems, startReading } from './files.ts';
+import { readSeason } from './duty/season.ts';
+import { addProblem, type Problems, startReading } from './files/files.ts';
+import { codeRecord, dutyReader, isoDate, measureRecord, readDigits } from './files/records.ts';
 import { findCharge, toOrigin } from './measure-types.ts';
-import { codeRecord, dutyReader, isoDate, measureRecord, readDigits } from './records.ts';
-import { readSeason } from './season.ts';
 
 const reference = z.object({ id: z.string(), type: z.string() });
 const relation = z.object({

@@ -2,10 +2,10 @@
 // those that the publisher's own code writes (trade-tariff-backend and tamato,
 // measures_as_defined). `measure__conditions` is "condition:Y,certificate:N990,action:27|...".
 import type { TariffMeasure, TariffReading, TariffRecord } from '../tariff-model.ts';
-import { addProblem, csvRows, type Problems, type Row, startReading } from './files.ts';
+import { readSeason } from './duty/season.ts';
+import { addProblem, csvRows, type Problems, type Row, startReading } from './files/files.ts';
+import { codeRecord, dutyReader, isoDate, measureRecord, readDigits } from './files/records.ts';
 import { findCharge, splitList, toOrigin } from './measure-types.ts';
-import { codeRecord, dutyReader, isoDate, measureRecord, readDigits } from './records.ts';
-import { readSeason } from './season.ts';
 
 const columns = {
   required: [

@@ -7,9 +7,9 @@
 // htsdata.csv. It has no footnotes, and so no additional duties of chapter 99.
 import { z } from 'zod';
 import type { TariffMeasure, TariffReading, TariffRecord } from '../tariff-model.ts';
-import { addProblem, csvRows, type Problems, startReading } from './files.ts';
-import { jsonItems } from './json-items.ts';
-import { codeRecord, dutyReader, measureRecord, readDigits, Superiors } from './records.ts';
+import { addProblem, csvRows, type Problems, startReading } from './files/files.ts';
+import { jsonItems } from './files/json-items.ts';
+import { codeRecord, dutyReader, measureRecord, readDigits, Superiors } from './files/records.ts';
 import { readSpecialRates } from './us-programmes.ts';
 
 const optional = z.string().nullish();

@@ -5,10 +5,10 @@
 // summarises the national lines of a subheading: only where they all have one rate is that rate a
 // duty.
 import { Decimal } from '#lib/decimal.ts';
-import type { Duty } from '../../engine/duty-schema.ts';
+import type { Duty } from '../../engine/rules/duty-schema.ts';
 import type { TariffReading, TariffRecord } from '../tariff-model.ts';
-import { addProblem, csvRows, type Problems, type Row, startReading } from './files.ts';
-import { codeRecord, measureRecord, readDigits } from './records.ts';
+import { addProblem, csvRows, type Problems, type Row, startReading } from './files/files.ts';
+import { codeRecord, measureRecord, readDigits } from './files/records.ts';
 
 const columns = {
   required: ['NomenCode', 'Reporter_ISO_N', 'Year', 'ProductCode', 'Min_Rate', 'Max_Rate'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeDuty } from '../../engine/describe-duty.ts';
+import { describeDuty } from '../../engine/text/describe-duty.ts';
 import type { ReadOptions, TariffCode, TariffMeasure, TariffRecord } from '../tariff-model.ts';
 import { tariffSources } from './sources.ts';
 

@@ -1,12 +1,12 @@
 // The calls of the calculator. They carry no cookies, and need no permission in advance.
-import type { ImportKind } from '../../../wire/calculations.constants.ts';
+import type { ImportKind } from '../../../wire/calculations/calculations.constants.ts';
 import {
   embedCalculationPath,
   embedCodesPath,
   embedFormPath,
   embedScriptPath,
-} from '../../../wire/embed.constants.ts';
-import type { EmbedCodesWire, EmbedFormWire, EmbedResultWire } from '../../../wire/embed.ts';
+} from '../../../wire/embed/embed.constants.ts';
+import type { EmbedCodesWire, EmbedFormWire, EmbedResultWire } from '../../../wire/embed/embed.ts';
 
 /** A refusal in plain words; `fields` are the messages at single fields. */
 export class Refusal extends Error {

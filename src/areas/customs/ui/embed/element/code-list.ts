@@ -1,5 +1,5 @@
 // The list below a combobox: codes with their duty, one of which may be active.
-import type { EmbedCodesWire } from '../../../wire/embed.ts';
+import type { EmbedCodesWire } from '../../../wire/embed/embed.ts';
 import { element } from './dom.ts';
 
 export type FoundCode = EmbedCodesWire['results'][number];

@@ -1,6 +1,6 @@
 // Finds the tariff code of goods by words: a combobox whose arrow keys move through the list below,
 // Enter chooses, and Escape closes it.
-import type { EmbedCodesWire } from '../../../wire/embed.ts';
+import type { EmbedCodesWire } from '../../../wire/embed/embed.ts';
 import { CodeList, type FoundCode, formatDuty, formatTitle } from './code-list.ts';
 import { element } from './dom.ts';
 

@@ -1,5 +1,5 @@
 // <duty-calculator key="pk_..." country="DE">: a duty calculator for pages of other sites.
-import type { EmbedFormWire, EmbedResultWire } from '../../../wire/embed.ts';
+import type { EmbedFormWire, EmbedResultWire } from '../../../wire/embed/embed.ts';
 import { type Caller, calculate, Refusal, readForm, searchCodes } from './calls.ts';
 import { element } from './dom.ts';
 import { CalculatorForm } from './form.ts';

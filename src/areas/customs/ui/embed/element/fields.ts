@@ -1,6 +1,6 @@
 // The field of a fact: a label, an input or a choice, help, and an error.
 import { allCountries } from '../../countries.ts';
-import type { AskedFact, RuleFact } from '../../form/rule-facts.ts';
+import type { AskedFact, RuleFact } from '../../form/draft/rule-facts.ts';
 import { type Change, createCodeSearch, type SearchCodes } from './code-search.ts';
 import { element } from './dom.ts';
 

@@ -1,9 +1,9 @@
 // The form of the calculator: the country, the questions of its rules, and what is still needed.
-import type { ImportKind } from '../../../wire/calculations.constants.ts';
-import type { EmbedCodesWire, EmbedFormWire } from '../../../wire/embed.ts';
-import type { RuleSetWire } from '../../../wire/rule-sets.ts';
-import { type Draft, newDraft, statedFact } from '../../form/draft.ts';
-import { type AskedFact, chooseRuleSet, listRegimes } from '../../form/rule-facts.ts';
+import type { ImportKind } from '../../../wire/calculations/calculations.constants.ts';
+import type { EmbedCodesWire, EmbedFormWire } from '../../../wire/embed/embed.ts';
+import type { RuleSetWire } from '../../../wire/rule-sets/rule-sets.ts';
+import { type Draft, newDraft, statedFact } from '../../form/draft/draft.ts';
+import { type AskedFact, chooseRuleSet, listRegimes } from '../../form/draft/rule-facts.ts';
 import { Refusal } from './calls.ts';
 import { element, showOnly } from './dom.ts';
 import { choose, createField, type Field } from './fields.ts';

@@ -1,9 +1,9 @@
 // What the calculator asks. Goods have one line here, whose facts are among those of the whole.
-import type { ImportKind } from '../../../wire/calculations.constants.ts';
-import type { RuleSetWire } from '../../../wire/rule-sets.ts';
-import type { Draft } from '../../form/draft.ts';
-import { readQuestions } from '../../form/questions.ts';
-import type { AskedFact } from '../../form/rule-facts.ts';
+import type { ImportKind } from '../../../wire/calculations/calculations.constants.ts';
+import type { RuleSetWire } from '../../../wire/rule-sets/rule-sets.ts';
+import type { Draft } from '../../form/draft/draft.ts';
+import { readQuestions } from '../../form/draft/questions.ts';
+import type { AskedFact } from '../../form/draft/rule-facts.ts';
 
 /** The facts that change the total most, also where they are not required. */
 const alwaysFirst: Readonly<Record<ImportKind, readonly string[]>> = {

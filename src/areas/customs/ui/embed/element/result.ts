@@ -1,5 +1,5 @@
 // A result: the total, the lines, the sources, and what is unknown.
-import type { EmbedResultWire } from '../../../wire/embed.ts';
+import type { EmbedResultWire } from '../../../wire/embed/embed.ts';
 import { formatFactName } from '../../fact-name.ts';
 import { siteAddress } from './calls.ts';
 import { element } from './dom.ts';
