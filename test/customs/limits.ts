@@ -1,5 +1,5 @@
 // Every limit that a rule set names, and the facts of an import that lies at it or beside it.
-import type { StatedFacts } from '#areas/customs/server/engine/checks/examples.ts';
+import type { ImportFacts } from '#areas/customs/server/engine/checks/examples.ts';
 import type { Comparison, Condition } from '#areas/customs/server/engine/rules/rule-expressions.ts';
 import type { RuleSet, Step } from '#areas/customs/server/engine/rules/rule-set.ts';
 import { factNamed } from '#areas/customs/wire/facts/facts.constants.ts';
@@ -9,7 +9,7 @@ import { dayMs } from '#lib/durations.ts';
 /** Limits a fact, or a step if the name begins with `step:`. */
 export type Limit = { of: string; at: string; currency: string | null };
 /** An import at a limit or beside it. */
-export type Beside = { what: string; facts: StatedFacts; date: string };
+export type Beside = { what: string; facts: ImportFacts; date: string };
 
 function comparisonsIn(condition: Condition): Comparison[] {
   if ('not' in condition) return comparisonsIn(condition.not);
@@ -47,30 +47,30 @@ function listLimits(steps: readonly Step[], { tables }: RuleSet): Limit[] {
 const whole = ['engine_capacity_cc', 'power_hp', 'gross_weight_kg', 'co2_g_km', 'net_weight_kg'];
 const powers = ['power_kw', 'power_hp', 'power_30min_kw'];
 
-type Driven = { of: string; states: (value: Decimal) => StatedFacts; step: string; times: string };
+type Driven = { of: string; states: (value: Decimal) => ImportFacts; step: string; times: string };
 
 /** The price alone is then the customs value, in every country. */
-function statePrice(facts: StatedFacts, currency: string, amount: Decimal): StatedFacts {
+function statePrice(facts: ImportFacts, currency: string, amount: Decimal): ImportFacts {
   const { incoterm: _, freight: __, insurance: ___, ...others } = facts;
-  const [item] = (facts.items ?? []) as StatedFacts[];
+  const [item] = (facts.items ?? []) as ImportFacts[];
   if (!item) return { ...others, price: { amount: amount.toFixed(), currency } };
   const { unit_price: ____, ...line } = item;
   return { ...others, currency, items: [{ ...line, value: amount.toFixed() }] };
 }
 
-function stateFact(facts: StatedFacts, name: string, value: string): StatedFacts {
-  const items = (facts.items ?? []) as StatedFacts[];
+function stateFact(facts: ImportFacts, name: string, value: string): ImportFacts {
+  const items = (facts.items ?? []) as ImportFacts[];
   if (!factNamed(name)?.of.includes('item') || items.length === 0)
     return { ...facts, [name]: value };
   return { ...facts, items: [{ ...items[0], [name]: value }] };
 }
 
-function statePower(facts: StatedFacts, name: string, value: string): StatedFacts {
+function statePower(facts: ImportFacts, name: string, value: string): ImportFacts {
   const { power_kw: _, power_hp: __, ...others } = facts;
   return name === 'power_30min_kw' ? { ...facts, [name]: value } : { ...others, [name]: value };
 }
 
-function stateAge(facts: StatedFacts, date: string, months: number): StatedFacts {
+function stateAge(facts: ImportFacts, date: string, months: number): ImportFacts {
   const { age_years: _, ...others } = facts;
   const [year, month] = date.split('-').map(Number) as [number, number];
   const produced = year * 12 + month - 1 - Math.round(months);
@@ -88,7 +88,7 @@ function readDerivation(steps: readonly Step[], code: string): string | null {
   return isCopy && only.startsWith('step:') ? readDerivation(steps, only.slice(5)) : null;
 }
 
-type Import = { facts: StatedFacts; date: string; currency: string };
+type Import = { facts: ImportFacts; date: string; currency: string };
 
 /** The ways to bring an import to the limit; none for what is worked out from several facts. */
 function drive(limit: Limit, steps: readonly Step[], { facts, date, currency }: Import): Driven[] {

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import receiptJson from '#areas/customs/receipt.json' with { type: 'json' };
 import {
   type Choice,
-  factsOfLine,
   findAnswer,
+  listLineFacts,
   type Receipt as ReceiptData,
   type ReceiptLine,
 } from '#areas/customs/wire/vehicles/receipt.constants.ts';
@@ -22,7 +22,7 @@ function useReceipt() {
   const [choice, setChoice] = useState(firstChoice);
   const [highlighted, setHighlighted] = useState<ReceiptState>(null);
   const answer = findAnswer(receipt, choice);
-  const threads = answer.lines.map((line) => factsOfLine(receipt, choice, line));
+  const threads = answer.lines.map((line) => listLineFacts(receipt, choice, line));
   return {
     choice,
     answer,

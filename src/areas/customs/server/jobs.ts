@@ -1,6 +1,6 @@
 import { budgets } from '#lib/budgets.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { batchDaysKept } from '../wire/batches/batches.constants.ts';
+import { batchRetentionDays } from '../wire/batches/batches.constants.ts';
 import { purgeBatches } from './batches/batch-store.ts';
 import { batchQueue, type Metering } from './batches/batches.ts';
 import { runBatchSlice } from './batches/run-batch.ts';
@@ -36,7 +36,7 @@ export function customsJobs(customs: Customs, metering: Metering): void {
   kernel.jobs.define('customs.purge', { needsRightClock: true, concurrency: 1 }, () =>
     kernel.work.write(async (tx) => {
       await purgeOldRuns(tx, ago(runRetentionMs));
-      await purgeBatches(tx, ago(batchDaysKept * dayMs));
+      await purgeBatches(tx, ago(batchRetentionDays * dayMs));
       await purgeKeys(tx, ago(embedRetentionMs));
       await purgeRecalculations(tx, ago(recalculationRetentionMs));
     }),

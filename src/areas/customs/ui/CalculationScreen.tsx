@@ -100,7 +100,7 @@ const missing = (
 );
 const frame = { what: 'calculation', height: 'h-192', missing };
 
-function CalculationOfKind({ kind, id }: { kind: ImportKind; id: string }) {
+function KindScreen({ kind, id }: { kind: ImportKind; id: string }) {
   return (
     <RecordLoader {...frame} result={useCalculation(kind, id)}>
       {(calculation) => <SavedCalculation kind={kind} calculation={calculation} />}
@@ -109,7 +109,7 @@ function CalculationOfKind({ kind, id }: { kind: ImportKind; id: string }) {
 }
 
 /** Goods and vehicles share one sequence of ids: redirects to the kind that has this one. */
-function CalculationOfAnyKind({ id }: { id: string }) {
+function AnyKindScreen({ id }: { id: string }) {
   const vehicle = useCalculation('vehicle', id);
   const goods = useCalculation('goods', id);
   const isGoods = vehicle.error instanceof CallError && vehicle.error.status === 404;
@@ -127,9 +127,9 @@ export default function CalculationScreen() {
     <>
       <title>{`Calculation · ${site.name}`}</title>
       {kind === 'vehicle' || kind === 'goods' ? (
-        <CalculationOfKind key={`${kind} ${id}`} kind={kind} id={id} />
+        <KindScreen key={`${kind} ${id}`} kind={kind} id={id} />
       ) : kind === 'calculation' ? (
-        <CalculationOfAnyKind key={id} id={id} />
+        <AnyKindScreen key={id} id={id} />
       ) : (
         missing
       )}

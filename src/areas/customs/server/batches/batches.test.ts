@@ -18,9 +18,9 @@ const header = [
 ].join(',');
 const car = (reference: string, country = 'UA', price = '10000') =>
   `${reference},${country},${price},EUR,CIF,petrol,1998,2020-05`;
-const fileOf = (...lines: string[]) => [header, ...lines].join('\n');
+const createFile = (...lines: string[]) => [header, ...lines].join('\n');
 const cars = (count: number) =>
-  fileOf(...Array.from({ length: count }, (_, at) => car(`R${at + 1}`)));
+  createFile(...Array.from({ length: count }, (_, at) => car(`R${at + 1}`)));
 
 beforeAll(() => t.clock.set(new Date('2026-11-21T10:00:00Z')));
 
@@ -48,7 +48,7 @@ const call = (method: 'GET' | 'POST' | 'DELETE', url: string, by: SignedIn) =>
   send(t, method, `${batches}${url}`, undefined, { headers: by.headers });
 const readBatch = async (by: SignedIn, id: unknown) =>
   (await call('GET', `${id}/`, by)).body as unknown as BatchWire;
-const resultsOf = async (by: SignedIn, id: unknown, query = '') =>
+const readResults = async (by: SignedIn, id: unknown, query = '') =>
   (await call('GET', `${id}/result/${query}`, by)).body.results as BatchEntryWire[];
 
 /** One slice, as a worker does it: other jobs may wait before it. */
@@ -78,7 +78,7 @@ async function usedBy({ accountId }: SignedIn): Promise<number> {
 
 test('each line gets its own result, and only calculated ones count', async () => {
   const who = await t.signIn('dealer@example.com');
-  const text = fileOf(car('A'), car('B', 'BR'), car('C', 'UA', 'cheap'), `${car('D')},extra`);
+  const text = createFile(car('A'), car('B', 'BR'), car('C', 'UA', 'cheap'), `${car('D')},extra`);
   const started = await upload(who, text);
   expect(started.status).toBe(201);
   const { id } = started.body;
@@ -86,12 +86,12 @@ test('each line gets its own result, and only calculated ones count', async () =
     ...{ kind: 'vehicle', status: 'running', stop_reason: null, file_name: 'import.csv' },
     ...{ lines: 4, calculations: 4, done: 1, failed: 1, finished_at: null },
   });
-  expect((await resultsOf(who, id)).map(({ status }) => status)).toEqual([
+  expect((await readResults(who, id)).map(({ status }) => status)).toEqual([
     ...['waiting', 'waiting', 'waiting', 'failed'],
   ]);
   await t.jobs.runAll();
   expect(await readBatch(who, id)).toMatchObject({ status: 'complete', done: 4, failed: 3 });
-  const [a, b, c, d] = await resultsOf(who, id);
+  const [a, b, c, d] = await readResults(who, id);
   expect(a).toMatchObject({
     ...{ line: 2, reference: 'A', status: 'complete', currency: expect.any(String) },
     ...{ total_is_minimum: false, missing: [], code: null, message: null, problems: {} },
@@ -114,9 +114,9 @@ test('the result of a single call is the same', async () => {
   };
   const url = '/apix/data_customs/vehicle-calculation/calculate/?preview=true';
   const single = await send(t, 'POST', url, body, { headers: who.headers });
-  const { id } = (await upload(who, fileOf(car('A')))).body;
+  const { id } = (await upload(who, createFile(car('A')))).body;
   await t.jobs.runAll();
-  const [entry] = await resultsOf(who, id);
+  const [entry] = await readResults(who, id);
   expect(entry?.total).toBe(single.body.total_payments);
 });
 
@@ -139,14 +139,14 @@ test('goods with one reference are one consignment, from CSV or JSON', async () 
     ...{ kind: 'goods', format: 'json' },
   });
   await t.jobs.runAll();
-  const [first, second] = await resultsOf(who, body.id);
-  const [fromJson] = await resultsOf(who, other.body.id);
+  const [first, second] = await readResults(who, body.id);
+  const [fromJson] = await readResults(who, other.body.id);
   expect(fromJson).toEqual({ ...first, line: 1, reference: 'J1' });
   expect(second).toMatchObject({ status: 'failed', reference: 'P2', line: 4 });
   const csv = await call('GET', `${body.id}/result/?format=csv`, who);
   expect(csv.headers['content-disposition']).toContain(`customs-batch-${body.id}.csv`);
   expect(csv.raw.body.split('\r\n')[2]).toContain('items.1.quantity: Ensure this value is greater');
-  const failed = await resultsOf(who, body.id, '?status=failed&page_size=1');
+  const failed = await readResults(who, body.id, '?status=failed&page_size=1');
   expect(failed.map(({ reference }) => reference)).toEqual(['P2']);
   expect((await call('GET', `${body.id}/result/?page=9`, who)).status).toBe(404);
 });
@@ -187,13 +187,13 @@ test('works in slices, and goes on after a restart without calculating a line tw
   expect((await upload(who, cars(250), { key: 'steady' })).body.id).toBe(id);
   await runSlice(id);
   expect(await readBatch(who, id)).toMatchObject({ status: 'running', done: 100, failed: 0 });
-  const seen = await resultsOf(who, id, '?page_size=1');
+  const seen = await readResults(who, id, '?page_size=1');
   // Two workers have the same slice: one that is believed dead is not.
   await Promise.all([runSlice(id), runSlice(id)]);
   expect(await readBatch(who, id)).toMatchObject({ status: 'running', done: 200 });
   await t.jobs.runAll();
   expect(await readBatch(who, id)).toMatchObject({ status: 'complete', done: 250, failed: 0 });
-  expect(await resultsOf(who, id, '?page_size=1')).toEqual(seen);
+  expect(await readResults(who, id, '?page_size=1')).toEqual(seen);
   expect(await countedBy(who)).toBe(250);
 });
 

@@ -31,7 +31,7 @@ const call = (
   body?: object,
   by: SignedIn | null = who,
 ) => send(t, method, url, body, by ? { headers: by.headers } : {});
-const made = async (url: string, body: object) =>
+const create = async (url: string, body: object) =>
   (await call('POST', url, body)).body as unknown as CalculationWire;
 
 beforeAll(async () => {
@@ -122,7 +122,7 @@ describe('a vehicle', () => {
   test('before the first known rate has a warning about the later rate', async () => {
     const past = { ...car, price: { amount: '1000', currency: 'USD' } };
     const on = async (date: string) =>
-      (await made(`${vehicles}calculate/`, { ...past, calculation_date: date })).warnings;
+      (await create(`${vehicles}calculate/`, { ...past, calculation_date: date })).warnings;
     const later =
       'No exchange rate from USD to EUR is known of 1 Mar 2026: that of 20 Nov 2026 is used.';
     expect(await on('2026-03-01')).toContainEqual({ code: 'rate_stale', message: later });
@@ -239,7 +239,7 @@ test('amounts that are too large to store are rejected', async () => {
 
 describe('a saved calculation', () => {
   test('is listed, read, renamed and deleted only by its owner', async () => {
-    const saved = await made(vehicles, { ...car, title: 'My car', notes: 'Red' });
+    const saved = await create(vehicles, { ...car, title: 'My car', notes: 'Red' });
     expect(saved).toMatchObject({ is_saved: true, title: 'My car', total_payments: '3919.28' });
     const at = `${vehicles}${saved.id}/`;
     for (const [method, url] of [
@@ -267,8 +267,8 @@ describe('a saved calculation', () => {
   });
 
   test('can be a run of the history, unchanged', async () => {
-    const run = await made(`${vehicles}calculate/`, car);
-    const saved = await made(vehicles, { from_history: run.id, title: 'Saved' });
+    const run = await create(`${vehicles}calculate/`, car);
+    const saved = await create(vehicles, { from_history: run.id, title: 'Saved' });
     expect(saved).toMatchObject({ id: run.id, is_saved: true, title: 'Saved' });
     const strange = await call('POST', vehicles, { from_history: 999999 });
     expect(strange.status).toBe(404);
@@ -279,7 +279,7 @@ describe('a saved calculation', () => {
   });
 
   test('is recalculated when a fact changes, and lists the differences', async () => {
-    const saved = await made(vehicles, car);
+    const saved = await create(vehicles, car);
     const reply = await call('PATCH', `${vehicles}${saved.id}/`, { engine_capacity_cc: 2998 });
     expect(reply.body).toMatchObject({
       inputs: { engine_capacity_cc: '2998', powertrain: 'petrol' },
@@ -304,7 +304,7 @@ describe('a saved calculation', () => {
 
   test('keeps its rules and rates with `rates=original`', async () => {
     const dollars = { ...car, price: { amount: '10000', currency: 'USD' } };
-    const saved = await made(vehicles, dollars);
+    const saved = await create(vehicles, dollars);
     t.clock.advance(40 * 86_400_000);
     const again = await t.signIn(who.email);
     const change = { engine_capacity_cc: 1998 };
@@ -315,7 +315,7 @@ describe('a saved calculation', () => {
   });
 
   test('rejects original rules for a place that they do not cover', async () => {
-    const saved = await made(vehicles, car);
+    const saved = await create(vehicles, car);
     const change = (facts: object) =>
       call('PATCH', `${vehicles}${saved.id}/?rates=original`, facts);
     const country = ['The original rules do not hold for this country.'];
@@ -325,7 +325,7 @@ describe('a saved calculation', () => {
     const replaced = await call('PUT', `${vehicles}${saved.id}/?rates=original`, whole);
     expect([replaced.status, replaced.body]).toEqual([400, { destination_country: country }]);
     const russian = { ...car, destination_country: 'RU', power_kw: '84' };
-    const personal = await made(vehicles, russian);
+    const personal = await create(vehicles, russian);
     const importer = ['The original rules do not hold for this importer.'];
     for (const field of ['regime', 'importer']) {
       const at = `${vehicles}${personal.id}/?rates=original`;
@@ -335,7 +335,7 @@ describe('a saved calculation', () => {
   });
 
   test('is shown to anyone with its link until it is withdrawn', async () => {
-    const saved = await made(vehicles, { ...car, title: 'Shared', notes: 'My secret' });
+    const saved = await create(vehicles, { ...car, title: 'Shared', notes: 'My secret' });
     const shared = (await call('POST', `${vehicles}${saved.id}/share/`)).body;
     const token = String(shared.share_url).split('/c/')[1];
     const open = `/apix/data_customs/shared/${token}/`;
@@ -347,7 +347,7 @@ describe('a saved calculation', () => {
 
   test.each(['vehicle', 'custom'])('makes a PDF: %s', async (kind) => {
     const [url, body] = kind === 'vehicle' ? [vehicles, car] : [goods, shirts];
-    const saved = await made(url, { ...body, title: 'Автомобиль 自動車' });
+    const saved = await create(url, { ...body, title: 'Автомобиль 自動車' });
     const at = `/apix/data_customs/pdf/${kind}/${saved.id}/`;
     const reply = await call('GET', at);
     expect(reply.status).toBe(200);
@@ -390,7 +390,7 @@ test('calculations are found by title, vehicle and goods', async () => {
 });
 
 test('goods are found by the beginning of a tariff code', async () => {
-  await made(goods, { ...shirts, title: 'Found by code' });
+  await create(goods, { ...shirts, title: 'Found by code' });
   expect((await call('GET', `${goods}?hs_code=6109`)).body.count).toBeGreaterThan(0);
   expect((await call('GET', `${goods}?hs_code=8703`)).body.count).toBe(0);
 });

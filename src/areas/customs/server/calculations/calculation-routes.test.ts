@@ -4,8 +4,8 @@ import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 
 const t = useApp();
-const folderOf = (kind: string) => `/apix/data_customs/${kind}-calculation/`;
-const pdfOf = (kind: string, id: unknown) => `/apix/data_customs/pdf/${kind}/${id}/`;
+const readFolder = (kind: string) => `/apix/data_customs/${kind}-calculation/`;
+const fetchPdf = (kind: string, id: unknown) => `/apix/data_customs/pdf/${kind}/${id}/`;
 const inputs: Record<string, Record<string, unknown>> = {
   vehicle: {
     destination_country: 'AE',
@@ -27,7 +27,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 const call = (method: Method, url: string, body?: object, by: SignedIn | null = who) =>
   send(t, method, url, body, by ? { headers: by.headers } : {});
 const keep = async (kind: string): Promise<string> =>
-  `${folderOf(kind)}${(await call('POST', folderOf(kind), inputs[kind])).body.id}/`;
+  `${readFolder(kind)}${(await call('POST', readFolder(kind), inputs[kind])).body.id}/`;
 
 beforeAll(async () => {
   t.clock.set(new Date('2026-11-21T10:00:00Z'));
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe.each(['vehicle', 'custom'])('%s', (kind) => {
-  const folder = folderOf(kind);
+  const folder = readFolder(kind);
   const calls: [Method, (at: string) => string, (() => object)?][] = [
     ['POST', () => `${folder}calculate/`, () => inputs[kind]!],
     ['POST', () => `${folder}compare/`, () => ({ base: inputs[kind], scenarios: [scenario] })],
@@ -51,24 +51,24 @@ describe.each(['vehicle', 'custom'])('%s', (kind) => {
     ['DELETE', (at) => at],
   ];
 
-  test.each(calls)('%s %s is only for its owner', async (method, urlOf, bodyOf) => {
+  test.each(calls)('%s %s is only for its owner', async (method, readUrl, readBody) => {
     const at = await keep(kind);
-    const url = urlOf(at);
-    expect((await call(method, url, bodyOf?.(), null)).status).toBe(401);
-    if (url.startsWith(at)) expect((await call(method, url, bodyOf?.(), other)).status).toBe(404);
-    expect((await call(method, url, bodyOf?.())).status).toBeLessThan(300);
+    const url = readUrl(at);
+    expect((await call(method, url, readBody?.(), null)).status).toBe(401);
+    if (url.startsWith(at)) expect((await call(method, url, readBody?.(), other)).status).toBe(404);
+    expect((await call(method, url, readBody?.())).status).toBeLessThan(300);
   });
 
   test('its PDF is only for its owner', async () => {
     const id = (await keep(kind)).split('/').at(-2);
-    expect((await call('GET', pdfOf(kind, id), undefined, null)).status).toBe(401);
-    expect((await call('GET', pdfOf(kind, id), undefined, other)).status).toBe(404);
+    expect((await call('GET', fetchPdf(kind, id), undefined, null)).status).toBe(401);
+    expect((await call('GET', fetchPdf(kind, id), undefined, other)).status).toBe(404);
   });
 
   test('its PDF opens by `pdf_url` for five minutes', async () => {
     const { body } = await call('GET', await keep(kind));
     const { origin, pathname, search } = new URL(String(body.pdf_url));
-    expect([origin, pathname]).toEqual([t.config.SITE_URL, pdfOf(kind, body.id)]);
+    expect([origin, pathname]).toEqual([t.config.SITE_URL, fetchPdf(kind, body.id)]);
     const open = (at: string, by: SignedIn | null = null) =>
       call('GET', at, undefined, by).then(({ status }) => status);
     const signed = pathname + search;
@@ -76,7 +76,7 @@ describe.each(['vehicle', 'custom'])('%s', (kind) => {
     const another = (await keep(kind)).split('/').at(-2);
     const later = search.replace(/expires=(\d+)/, (_, end) => `expires=${Number(end) + 60}`);
     for (const forged of [
-      `${pdfOf(kind, another)}${search}`,
+      `${fetchPdf(kind, another)}${search}`,
       `${pathname}${later}`,
       `${pathname}${search.slice(0, -1)}${search.endsWith('A') ? 'B' : 'A'}`,
       `${pathname}?signature=`,
@@ -118,8 +118,8 @@ describe.each(['vehicle', 'custom'])('%s', (kind) => {
 
   test('a run of another account cannot be saved, and a page beyond the last is not found', async () => {
     const run = (await call('POST', `${folder}calculate/`, inputs[kind])).body.id;
-    const taken = await call('POST', folder, { from_history: run }, other);
-    expect(taken.status).toBe(404);
+    const foreign = await call('POST', folder, { from_history: run }, other);
+    expect(foreign.status).toBe(404);
     for (const list of [folder, `${folder}history/`])
       expect((await call('GET', `${list}?page=99`)).status).toBe(404);
   });

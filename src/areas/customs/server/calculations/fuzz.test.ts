@@ -6,7 +6,7 @@ import { send } from '#test/requests.ts';
 import { readRuleFiles } from '../rule-sets/rule-files.ts';
 
 const t = useApp();
-const folderOf = (kind: string) =>
+const readFolder = (kind: string) =>
   `/apix/data_customs/${kind === 'goods' ? 'custom' : 'vehicle'}-calculation/calculate/`;
 const ruleSets = readRuleFiles();
 const runs = { numRuns: 120 };
@@ -17,7 +17,7 @@ beforeAll(async () => {
   who = await t.signIn('fuzzer@example.com');
 });
 
-async function statusOf(url: string, body: unknown): Promise<number> {
+async function fetchStatus(url: string, body: unknown): Promise<number> {
   return (await send(t, 'POST', url, body as object, { headers: who.headers })).status;
 }
 
@@ -32,10 +32,10 @@ const odd = fc.oneof(
 test('any facts of the right shape are calculated', async () => {
   const anything = fc
     .constantFrom(...ruleSets)
-    .chain((ruleSet) => arbitraryImport(ruleSet).map((stated) => ({ ruleSet, stated })));
+    .chain((ruleSet) => arbitraryImport(ruleSet).map((input) => ({ ruleSet, input })));
   await fc.assert(
-    fc.asyncProperty(anything, async ({ ruleSet, stated }) => {
-      const status = await statusOf(`${folderOf(ruleSet.kind)}?preview=true`, stated);
+    fc.asyncProperty(anything, async ({ ruleSet, input }) => {
+      const status = await fetchStatus(`${readFolder(ruleSet.kind)}?preview=true`, input);
       expect([200, 400, 422]).toContain(status);
     }),
     runs,
@@ -49,15 +49,15 @@ test('odd values are rejected or calculated, and nothing fails', async () => {
         arbitraryImport(ruleSet),
         fc.array(fc.tuple(fc.nat(), odd), { minLength: 1, maxLength: 4 }),
       )
-      .map(([stated, changes]) => {
-        const names = Object.keys(stated);
+      .map(([input, changes]) => {
+        const names = Object.keys(input);
         const changed = changes.map(([at, value]) => [names[at % names.length]!, value]);
-        return { ruleSet, stated: { ...stated, ...Object.fromEntries(changed) } };
+        return { ruleSet, input: { ...input, ...Object.fromEntries(changed) } };
       }),
   );
   await fc.assert(
-    fc.asyncProperty(oddly, async ({ ruleSet, stated }) => {
-      expect(await statusOf(folderOf(ruleSet.kind), stated)).toBeLessThan(500);
+    fc.asyncProperty(oddly, async ({ ruleSet, input }) => {
+      expect(await fetchStatus(readFolder(ruleSet.kind), input)).toBeLessThan(500);
     }),
     runs,
   );
@@ -66,7 +66,7 @@ test('odd values are rejected or calculated, and nothing fails', async () => {
 test('bodies that are not facts are rejected', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), fc.constantFrom('goods', 'vehicle'), async (body, kind) => {
-      expect(await statusOf(folderOf(kind), body)).toBeLessThan(500);
+      expect(await fetchStatus(readFolder(kind), body)).toBeLessThan(500);
     }),
     { numRuns: 60 },
   );

@@ -20,8 +20,8 @@ const calculate = async (kind: 'vehicle' | 'custom', body: object) => {
   const url = `/apix/data_customs/${kind}-calculation/calculate/?preview=true`;
   return send(t, 'POST', url, body, { headers: who.headers });
 };
-const ofCar = (facts: object) => calculate('vehicle', { ...car, ...facts });
-const ofGoods = (facts: object) => calculate('custom', { ...shirts, ...facts });
+const calculateCar = (facts: object) => calculate('vehicle', { ...car, ...facts });
+const calculateGoods = (facts: object) => calculate('custom', { ...shirts, ...facts });
 const refused = (reply: Awaited<ReturnType<typeof calculate>>) => {
   expect(reply.status).toBe(400);
   return reply.body;
@@ -30,35 +30,35 @@ const unsupported = { currency: ['Unsupported currency: ZZZ'] };
 
 describe('a currency without a rate is rejected', () => {
   test('of the goods', async () => {
-    expect(refused(await ofGoods({ currency: 'ZZZ' }))).toEqual(unsupported);
+    expect(refused(await calculateGoods({ currency: 'ZZZ' }))).toEqual(unsupported);
     // North Korea has a currency, but no rate of it is published.
-    expect(refused(await ofGoods({ currency: 'KPW' }))).toEqual({
+    expect(refused(await calculateGoods({ currency: 'KPW' }))).toEqual({
       currency: ['Unsupported currency: KPW'],
     });
   });
 
   test.each(['price', 'freight', 'insurance', 'onward_transport'])('of the %s', async (name) => {
-    const body = refused(await ofCar({ [name]: { amount: '1', currency: 'zzz' } }));
+    const body = refused(await calculateCar({ [name]: { amount: '1', currency: 'zzz' } }));
     expect(body).toEqual({ [name]: unsupported });
   });
 
   test('unless the caller states a rate for an existing currency', async () => {
     const price = { amount: '10000', currency: 'KPW' };
     const rate = { from: 'KPW', to: 'EUR', rate: '0.001' };
-    expect((await ofCar({ price, exchange_rates: [rate] })).status).toBe(200);
+    expect((await calculateCar({ price, exchange_rates: [rate] })).status).toBe(200);
     const invented = { from: 'ZZZ', to: 'EUR', rate: '2' };
-    expect(refused(await ofCar({ exchange_rates: [rate, invented] }))).toEqual({
+    expect(refused(await calculateCar({ exchange_rates: [rate, invented] }))).toEqual({
       exchange_rates: [{}, { from: ['Unsupported currency: ZZZ'] }],
     });
   });
 });
 
 test('facts that contradict one another are refused', async () => {
-  expect(refused(await ofCar({ production_date: '2026-12' }))).toEqual({
+  expect(refused(await calculateCar({ production_date: '2026-12' }))).toEqual({
     production_date: ['On 2026-11-22 this vehicle is not produced yet.'],
   });
   const items = [shirt, { ...shirt, value: '5' }];
-  expect(refused(await ofGoods({ items }))).toEqual({
+  expect(refused(await calculateGoods({ items }))).toEqual({
     items: [{}, { value: ['100 × 10 is 1000: state the value or the unit price.'] }],
   });
 });
@@ -93,7 +93,9 @@ test.each([
   [true, 'A valid number is required.'],
   [null, 'This field may not be null.'],
 ])('an amount of %s is refused', async (amount, words) => {
-  expect(refused(await ofCar({ price: euros(amount) }))).toEqual({ price: { amount: [words] } });
+  expect(refused(await calculateCar({ price: euros(amount) }))).toEqual({
+    price: { amount: [words] },
+  });
 });
 
 test('quantities are above zero, and some rates have a maximum', async () => {
@@ -104,7 +106,7 @@ test('quantities are above zero, and some rates have a maximum', async () => {
     { ...shirt, alcohol_percent: '101' },
   ];
   const none = { quantity: ['Ensure this value is greater than 0.'] };
-  expect(refused(await ofGoods({ items }))).toEqual({
+  expect(refused(await calculateGoods({ items }))).toEqual({
     items: [
       none,
       none,
@@ -115,14 +117,14 @@ test('quantities are above zero, and some rates have a maximum', async () => {
 });
 
 test('a rate without its unit is rejected everywhere', async () => {
-  expect(refused(await ofGoods({ duty_rate: '5', vat_rate: 0.2 }))).toEqual({
+  expect(refused(await calculateGoods({ duty_rate: '5', vat_rate: 0.2 }))).toEqual({
     duty_rate: ['State duty_rate_percent with each of the items: 12.5 for 12.5 %.'],
     vat_rate: ['State vat_rate_percent with each of the items: 12.5 for 12.5 %.'],
   });
-  expect(refused(await ofGoods({ items: [{ ...shirt, duty_rate: '5' }] }))).toEqual({
+  expect(refused(await calculateGoods({ items: [{ ...shirt, duty_rate: '5' }] }))).toEqual({
     items: [{ duty_rate: ['Use duty_rate_percent: 12.5 for 12.5 %.'] }],
   });
-  expect(refused(await ofCar({ excise_rate: '5' }))).toEqual({
+  expect(refused(await calculateCar({ excise_rate: '5' }))).toEqual({
     excise_rate: ['The rules decide the rates for a vehicle.'],
   });
 });
@@ -145,8 +147,8 @@ describe('an unknown field is named in the warnings', () => {
       { ...car, co2: 120, price: { ...car.price, vat: 20 } },
       { ...shirts, vin: 'X', items: [shirt, { ...shirt, size: { chest: 'M' } }] },
     ];
-    expect(warned((await ofCar(strangeCar)).body)).toEqual([of('price.vat'), of('co2')]);
-    const goods = await ofGoods(strangeShirts);
+    expect(warned((await calculateCar(strangeCar)).body)).toEqual([of('price.vat'), of('co2')]);
+    const goods = await calculateGoods(strangeShirts);
     expect(warned(goods.body)).toEqual([of('items.1.size'), of('vin')]);
     expect(goods.body.inputs).not.toHaveProperty('vin');
     const demo = await send(t, 'POST', '/apix/data_customs/demo/calculate/', strangeCar);
@@ -191,13 +193,13 @@ describe('an unknown field is named in the warnings', () => {
     ['transfer_of_residance', 'transfer_of_residence'],
     ['freigt', 'freight'],
   ])('with the fact that is meant by %s', async (name, meant) => {
-    const { body } = await ofCar({ [name]: '1' });
+    const { body } = await calculateCar({ [name]: '1' });
     expect(warned(body)).toEqual([`${of(name)} Did you mean "${meant}"?`]);
   });
 
   test('up to a limit', async () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`x${at}`, at]));
-    const { body } = await ofCar({ ...many, ['y'.repeat(500)]: 1 });
+    const { body } = await calculateCar({ ...many, ['y'.repeat(500)]: 1 });
     const words = warned(body);
     expect(words).toHaveLength(21);
     expect(words.at(-1)).toBe('41 more fields were left out.');
@@ -209,25 +211,25 @@ test('a fact that the rules do not read is named in the warnings', async () => {
     (body.warnings as { code: string; message: string }[])
       .filter(({ code }) => code === 'fact_not_used')
       .map(({ message }) => message);
-  expect(unused(await ofCar({ co2_g_km: '120', make: 'Kia', historic: false }))).toEqual([
+  expect(unused(await calculateCar({ co2_g_km: '120', make: 'Kia', historic: false }))).toEqual([
     'These facts do not change the result there: co2_g_km.',
   ]);
-  expect(unused(await ofCar({}))).toEqual([]);
+  expect(unused(await calculateCar({}))).toEqual([]);
 });
 
 describe('a value of the wrong JSON type is rejected by the name of its field', () => {
   const wrongTypes = [null, {}, [[]], [null], ['x']];
   test.each(Object.keys(vehicleInput.shape))('%s of a vehicle', async (name) => {
     for (const value of wrongTypes)
-      expect(Object.keys(refused(await ofCar({ [name]: value })))).toEqual([name]);
+      expect(Object.keys(refused(await calculateCar({ [name]: value })))).toEqual([name]);
   });
   test.each(Object.keys(goodsInput.shape))('%s of goods', async (name) => {
     for (const value of wrongTypes)
-      expect(Object.keys(refused(await ofGoods({ [name]: value })))).toEqual([name]);
+      expect(Object.keys(refused(await calculateGoods({ [name]: value })))).toEqual([name]);
   });
   test.each(Object.keys(goodsInput.shape.items.element.shape))('%s of a line', async (name) => {
     for (const value of wrongTypes) {
-      const { items } = refused(await ofGoods({ items: [{ ...shirt, [name]: value }] }));
+      const { items } = refused(await calculateGoods({ items: [{ ...shirt, [name]: value }] }));
       expect((items as object[]).map((item) => Object.keys(item))).toEqual([[name]]);
     }
   });

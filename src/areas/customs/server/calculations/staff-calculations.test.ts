@@ -23,7 +23,7 @@ let support: SignedIn;
 let sales: SignedIn;
 
 /** Without its blanks. */
-const textOfPdf = (pdf: Buffer): string => readPdf(pdf).join(' ');
+const readPdfText = (pdf: Buffer): string => readPdf(pdf).join(' ');
 
 const get = (who: SignedIn | null, url: string) =>
   send(t, 'GET', url, undefined, who ? { headers: who.headers } : {});
@@ -81,9 +81,9 @@ test.each([
   const documents = [await get(support, pdf), await get(null, pathname + search)];
   for (const document of documents) {
     expect(document.status).toBe(200);
-    expect(textOfPdf(document.raw.rawPayload)).not.toContain('Betweenus');
+    expect(readPdfText(document.raw.rawPayload)).not.toContain('Betweenus');
   }
-  expect(textOfPdf((await get(customer, pdf)).raw.rawPayload)).toContain('Betweenus');
+  expect(readPdfText((await get(customer, pdf)).raw.rawPayload)).toContain('Betweenus');
   for (const url of [at, pdf]) expect((await get(sales, url)).status).toBe(404);
   for (const [method, url] of [
     ['PATCH', at],

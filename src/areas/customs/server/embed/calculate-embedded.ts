@@ -109,10 +109,7 @@ export async function searchEmbedCodes(
 const inputs = { vehicle: vehicleInput, goods: goodsInput };
 
 /** Throws 400 by field, like the body of a calculation. */
-function readStatedFacts(
-  kind: ImportKind,
-  text: string,
-): { raw: unknown; input: CalculationInput } {
+function readFacts(kind: ImportKind, text: string): { raw: unknown; input: CalculationInput } {
   const raw = parseJson(text);
   const read = parseInput<CalculationInput>(inputs[kind], raw);
   if (!read.success) throw new InvalidInput(fieldErrors(read.issues));
@@ -132,7 +129,7 @@ export async function calculateEmbedded(
   kind: ImportKind,
   text: string,
 ): Promise<EmbedResultWire> {
-  const { raw, input } = readStatedFacts(kind, text);
+  const { raw, input } = readFacts(kind, text);
   const unknownFields = listUnknownFields(raw, input);
   const { result, date } = await calculate(customs, { kind, input, unknownFields });
   const fullResult = new URL(

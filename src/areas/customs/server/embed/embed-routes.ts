@@ -21,7 +21,7 @@ import {
 } from './manage-embed-keys.ts';
 
 /** For pages of any site: these calls use no cookies, and the key names its sites. */
-const callsOfOtherSites: readonly Endpoint[] = [
+const publicCalls: readonly Endpoint[] = [
   contract.readEmbedForm,
   contract.searchEmbedCodes,
   contract.calculateEmbedded,
@@ -32,7 +32,7 @@ export function embedRoutes(api: Api, customs: Customs): void {
   // Before every refusal, so that a calculator can say why it was refused.
   api.app.addHook('onRequest', (request, reply, done) => {
     const { endpoint } = request.routeOptions.config;
-    if (endpoint && callsOfOtherSites.includes(endpoint))
+    if (endpoint && publicCalls.includes(endpoint))
       reply.header('access-control-allow-origin', '*');
     done();
   });

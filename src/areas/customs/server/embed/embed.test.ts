@@ -47,17 +47,17 @@ type Visit = {
   address?: string;
 };
 
-const asked = (facts: unknown) => ({
+const callQueries = (facts: unknown) => ({
   form: { country: 'ua' },
   codes: { country: 'de', search: 'shirts' },
   calculation: { facts: JSON.stringify(facts) },
 });
-type Call = keyof ReturnType<typeof asked>;
+type Call = keyof ReturnType<typeof callQueries>;
 
 /** Like a browser on a page of the site. Visitors of each test are limited apart. */
 const visit = (call: Call, key: string, by: Visit = {}) => {
   const { origin = shop, facts = petrolCar, address = `198.51.100.${people % 250}` } = by;
-  const query = new URLSearchParams({ key, ...asked(facts)[call], ...by.query });
+  const query = new URLSearchParams({ key, ...callQueries(facts)[call], ...by.query });
   return t.app.inject({
     method: 'GET',
     url: `/apix/data_customs/embed/${call}/?${query}`,
@@ -167,9 +167,9 @@ describe('keys', () => {
 describe('a calculator on another site', () => {
   test('gets the countries, and the questions of one of them', async () => {
     const { public_key: key } = await createKey(await newOwner());
-    const asked = await visit('form', key);
-    const form = asked.json<EmbedFormWire>();
-    expect(asked.headers['access-control-allow-origin']).toBe('*');
+    const callQueries = await visit('form', key);
+    const form = callQueries.json<EmbedFormWire>();
+    expect(callQueries.headers['access-control-allow-origin']).toBe('*');
     expect(form.countries).toContainEqual({ code: 'DE', name: 'Germany' });
     expect(form.rule_sets.map(({ jurisdiction }) => jurisdiction)).toEqual(['UA']);
     expect(form.rule_sets[0]?.facts.map(({ name }) => name)).toContain('powertrain');

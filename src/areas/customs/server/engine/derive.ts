@@ -25,7 +25,7 @@ const derivations: Record<Derivation, (scope: Scope) => StepValue> = {
   fob: (scope) => onBasis(scope, 'fob'),
   cif: (scope) => onBasis(scope, 'cif'),
   carriage: (scope) => add(transport.map((part) => transportCost(scope, part))),
-  onward: (scope) => toShare(scope, 'onward_transport', statedOr(scope, 'onward_transport', zero)),
+  onward: (scope) => toShare(scope, 'onward_transport', readOr(scope, 'onward_transport', zero)),
   age_months: ageMonths,
   age_years: (scope) => ageInYears(scope),
   age_calendar_years: calendarYears,
@@ -37,8 +37,8 @@ const derivations: Record<Derivation, (scope: Scope) => StepValue> = {
     readEither(scope, 'mpg', 'fuel_l_100km', (litres) =>
       new Decimal(milesPerGallonTimesLitres).div(litres),
     ),
-  origin_group: (scope) => groupOfFact(scope, 'origin_country'),
-  shipped_from_group: (scope) => groupOfFact(scope, 'shipped_from'),
+  origin_group: (scope) => findFactGroup(scope, 'origin_country'),
+  shipped_from_group: (scope) => findFactGroup(scope, 'shipped_from'),
   lines_count: ({ run }) => exact(run.items.length),
   subheading_lines_before: linesBefore,
 };
@@ -109,11 +109,11 @@ function partsInPrice(scope: Scope): readonly string[] {
 function transportCost(scope: Scope, part: string): Quantity {
   const incoterm = findFact(scope, 'incoterm');
   const isInPrice = typeof incoterm === 'string' && (included[incoterm] ?? []).includes(part);
-  const cost = isInPrice ? statedOr(scope, part, zero) : costToAdd(scope, part);
+  const cost = isInPrice ? readOr(scope, part, zero) : costToAdd(scope, part);
   return toShare(scope, part, cost);
 }
 
-const statedOr = (scope: Scope, fact: string, otherwise: Quantity): Quantity =>
+const readOr = (scope: Scope, fact: string, otherwise: Quantity): Quantity =>
   findFact(scope, fact) === undefined ? otherwise : readNumber(scope, fact);
 
 /** Without a stated freight the value is a minimum. Insurance is added only if it is stated. */
@@ -170,7 +170,7 @@ function readEither(
   return exact(toFact(value));
 }
 
-function groupOfFact(scope: Scope, fact: string): StepValue {
+function findFactGroup(scope: Scope, fact: string): StepValue {
   const country = findFact(scope, fact);
   return typeof country === 'string' ? findGroup(country) : unknown([fact]);
 }

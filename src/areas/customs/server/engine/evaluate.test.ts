@@ -10,7 +10,7 @@ import type { FindRate } from './scope.ts';
 const rules = Object.fromEntries(readRuleFiles().map((set) => [set.id, set]));
 const noRates: FindRate = () => null;
 /** Of these currencies only. The pension levy has its limits in hryvnias. */
-const ratesOf =
+const createRates =
   (rates: Record<string, string>): FindRate =>
   (from, to) => {
     const rate = rates[`${from}/${to}`];
@@ -26,7 +26,7 @@ const car = {
   engine_capacity_cc: 1998,
   production_date: '2019-05',
 };
-const ukraine = (facts: Record<string, unknown>, findRate = ratesOf(hryvnias)) =>
+const ukraine = (facts: Record<string, unknown>, findRate = createRates(hryvnias)) =>
   evaluate(rules['ua.vehicle']!, { facts: readFacts(facts), date: '2026-11-20' }, findRate);
 const amounts = ({ lines }: ReturnType<typeof ukraine>) =>
   Object.fromEntries(
@@ -77,7 +77,7 @@ test('a missing exchange rate makes everything based on it unknown', () => {
   const outcome = ukraine(dollars);
   expect(amounts(outcome)).toMatchObject({ DUTY: null });
   expect(outcome.warnings.map(({ code }) => code)).toEqual(['rate_missing']);
-  const converted = ukraine(dollars, ratesOf({ ...hryvnias, 'USD/EUR': '0.9' }));
+  const converted = ukraine(dollars, createRates({ ...hryvnias, 'USD/EUR': '0.9' }));
   expect(amounts(converted)).toMatchObject({ DUTY: '900.00' });
   expect(converted.usedRates.map(({ from }) => from)).toEqual(['USD', 'UAH']);
 });
@@ -95,7 +95,7 @@ test('each line has its formula', () => {
 test('for a total alone nothing differs but the formulas', () => {
   const input = { facts: readFacts(car), date: '2026-11-20' };
   const [whole, total] = [false, true].map((totalOnly) =>
-    evaluate(rules['ua.vehicle']!, { ...input, totalOnly }, ratesOf(hryvnias)),
+    evaluate(rules['ua.vehicle']!, { ...input, totalOnly }, createRates(hryvnias)),
   );
   expect(total!.lines.map(({ formula }) => formula).join('')).toBe('');
   const withoutFormulas = whole!.lines.map((line) => ({ ...line, formula: '' }));
@@ -138,7 +138,7 @@ test('without an incoterm all values agree on what the price includes', () => {
 const shirts = { description: 'T-shirts', hs_code: '61091000', quantity: '1' };
 
 test('a merged line marks differences and has the lowest confidence of its lines', () => {
-  const stated = {
+  const goods = {
     destination_country: 'DE',
     currency: 'EUR',
     incoterm: 'CIF',
@@ -148,7 +148,7 @@ test('a merged line marks differences and has the lowest confidence of its lines
     ],
   };
   const ruleSet = rules['eu.goods']!;
-  const evaluation = evaluate(ruleSet, { ...readConsignment(stated), date: '2026-11-20' }, noRates);
+  const evaluation = evaluate(ruleSet, { ...readConsignment(goods), date: '2026-11-20' }, noRates);
   expect(evaluation.lines[0]).toMatchObject({
     rate: null,
     rateText: 'by line',
@@ -157,7 +157,7 @@ test('a merged line marks differences and has the lowest confidence of its lines
   const result = serializeResult({
     rules: ruleSet,
     evaluation,
-    input: stated,
+    input: goods,
     date: '2026-11-20',
     today: '2026-11-20',
     dayRates: createDayRates('2026-11-20', new Map()),

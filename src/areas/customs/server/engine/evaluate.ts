@@ -56,17 +56,17 @@ type StepState = { lines: Line[]; exemptions: Map<string, Exemption>; done: Set<
  * only for a rule set with dangling references, which cannot be published.
  */
 export function evaluate(ruleSet: RuleSet, input: EvaluationInput, findRate: FindRate): Evaluation {
-  return conclude(takeSteps(ruleSet, input, findRate));
+  return conclude(runSteps(ruleSet, input, findRate));
 }
 
 /** The scopes of the consignment and of its lines after all steps. */
-export type StepsTaken = { run: Run; root: Scope; working: ReadonlyMap<Scope, StepState> };
+export type StepResults = { run: Run; root: Scope; working: ReadonlyMap<Scope, StepState> };
 
-export function takeSteps(
+export function runSteps(
   ruleSet: RuleSet,
   input: EvaluationInput,
   findRate: FindRate,
-): StepsTaken {
+): StepResults {
   const run = createRun(ruleSet, input, findRate);
   const lines: Scope[] = [];
   const root: Scope = { run, steps: new Map(), lines };
@@ -77,7 +77,7 @@ export function takeSteps(
   for (const step of listSteps(ruleSet)) {
     if (!isInForce(step, input.date)) continue;
     const scopes = step.per === 'line' ? lines : [root];
-    for (const scope of scopes) takeStep(scope, step, working);
+    for (const scope of scopes) runStep(scope, step, working);
   }
   return { run, root, working };
 }
@@ -99,7 +99,7 @@ export const createRun = (ruleSet: RuleSet, input: EvaluationInput, findRate: Fi
 
 const createStepState = (): StepState => ({ lines: [], exemptions: new Map(), done: new Set() });
 
-function takeStep(scope: Scope, step: Step, working: ReadonlyMap<Scope, StepState>): void {
+function runStep(scope: Scope, step: Step, working: ReadonlyMap<Scope, StepState>): void {
   const own = working.get(scope)!;
   if (own.done.has(step.code)) return;
   const { holds, missing } = test(scope, step.when);
@@ -176,7 +176,7 @@ function chargeStep(
   return [amount, chargedLine(step, charged, amount, formula)];
 }
 
-export function conclude({ run, root, working }: StepsTaken): Evaluation {
+export function conclude({ run, root, working }: StepResults): Evaluation {
   const items = root.lines.map((scope) => working.get(scope)!.lines);
   const lines = inStepOrder(run.ruleSet, [...working.get(root)!.lines, ...items.flat()]);
   const counted = lines.filter(({ isOptional, status }) => !isOptional && status !== 'notice');
@@ -184,7 +184,7 @@ export function conclude({ run, root, working }: StepsTaken): Evaluation {
     (sum, { amount }) => (amount ? sum.plus(amount) : sum),
     quantity.zero.floor,
   );
-  const value = root.steps.get('CV') ?? quantity.add(root.lines.map(valueOfLine));
+  const value = root.steps.get('CV') ?? quantity.add(root.lines.map(readLineValue));
   const customsValue = value as quantity.Quantity;
   return {
     currency: run.currency,
@@ -199,7 +199,7 @@ export function conclude({ run, root, working }: StepsTaken): Evaluation {
   };
 }
 
-const valueOfLine = (scope: Scope): quantity.Quantity =>
+const readLineValue = (scope: Scope): quantity.Quantity =>
   (scope.steps.get('CV') as quantity.Quantity | undefined) ?? quantity.unknown();
 
 /** Each code once, in the order of the rule set's steps. */

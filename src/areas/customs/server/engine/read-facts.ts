@@ -3,7 +3,7 @@ import { Decimal } from '#lib/decimal.ts';
 import { factNamed } from '../../wire/facts/facts.constants.ts';
 import type { Facts, FactValue } from './scope.ts';
 
-type StatedMoney = { amount: string | number; currency: string };
+type MoneyInput = { amount: string | number; currency: string };
 
 /** Ignores names that are not in the dictionary: the contract has validated the rest. */
 export function readFacts(input: Readonly<Record<string, unknown>>): Facts {
@@ -12,7 +12,7 @@ export function readFacts(input: Readonly<Record<string, unknown>>): Facts {
     const fact = factNamed(name);
     if (!fact || value === undefined || value === null || value === '') continue;
     if (fact.type === 'money') {
-      const { amount, currency } = value as StatedMoney;
+      const { amount, currency } = value as MoneyInput;
       read[name] = { amount: new Decimal(amount), currency };
     } else if (fact.type === 'decimal' || fact.type === 'integer') {
       read[name] = new Decimal(value as string | number);
@@ -25,18 +25,18 @@ export function readFacts(input: Readonly<Record<string, unknown>>): Facts {
 
 export type Consignment = { facts: Facts; items: readonly Facts[] };
 
-type StatedItem = Record<string, unknown> & { quantity?: string | number };
+type ItemInput = Record<string, unknown> & { quantity?: string | number };
 
 /**
  * A vehicle has no items. For goods, the `value` of each line is money in the `currency` of the
  * consignment: the stated value, or `quantity` times `unit_price`.
  */
 export function readConsignment(input: Readonly<Record<string, unknown>>): Consignment {
-  const { items = [], currency, ...rest } = input as { items?: StatedItem[]; currency?: string };
+  const { items = [], currency, ...rest } = input as { items?: ItemInput[]; currency?: string };
   return { facts: readFacts(rest), items: items.map((item) => readItem(item, currency ?? '')) };
 }
 
-function readItem({ value, unit_price, ...rest }: StatedItem, currency: string): Facts {
+function readItem({ value, unit_price, ...rest }: ItemInput, currency: string): Facts {
   const facts = readFacts(rest);
   const amount =
     value === undefined

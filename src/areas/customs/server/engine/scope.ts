@@ -97,8 +97,8 @@ export function readNumber(scope: Scope, name: string): Quantity {
 export function readStepValue(scope: Scope, code: string): StepValue | undefined {
   const own = scope.steps.get(code) ?? scope.parent?.steps.get(code);
   if (own !== undefined) return own;
-  const ofLines = scope.lines.map((line) => line.steps.get(code)).filter(isQuantity);
-  return ofLines.length > 0 ? add(ofLines) : undefined;
+  const lineValues = scope.lines.map((line) => line.steps.get(code)).filter(isQuantity);
+  return lineValues.length > 0 ? add(lineValues) : undefined;
 }
 
 export const isQuantity = (value: StepValue | undefined): value is Quantity =>

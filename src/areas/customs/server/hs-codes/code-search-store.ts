@@ -17,7 +17,7 @@ export type FoundCodes = { rows: FoundCode[]; count: number; isEstimate: boolean
 /** A search that matches more is ranked among the first ones of the tariff. */
 const rankedMax = 2000;
 /** Of codes that have only some of the words. */
-const rankedOfSomeMax = 800;
+const partlyRankedMax = 800;
 const similarMax = 4;
 const similarityMin = 0.35;
 const lastLetter = '\u{10FFFF}';
@@ -94,7 +94,7 @@ export async function searchByWords(
   { pageSize, offset }: PageRequest,
   operator: '&&' | '||' = '&&',
 ): Promise<FoundCodes> {
-  const most = operator === '&&' ? rankedMax : rankedOfSomeMax;
+  const most = operator === '&&' ? rankedMax : partlyRankedMax;
   const words = join(
     terms.map((term) => termQuery(term, languages)),
     operator,

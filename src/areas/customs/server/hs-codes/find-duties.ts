@@ -34,14 +34,14 @@ export async function findDuties(
   }
   const { title, effective_from } = loaded.version;
   const serialize = (duty: Duty | null | undefined): CodeDuty =>
-    isStated(duty)
+    isPresent(duty)
       ? { duty: describeDuty(duty), confidence: 'high', source: title, as_of: effective_from }
       : unknownDuty;
   return new Map(codes.map((code) => [code, serialize(loaded.byCode.get(code)?.thirdCountry)]));
 }
 
 /** A duty of which nothing is known is not shown as one. */
-export const isStated = (duty: Duty | null | undefined): duty is Duty =>
+export const isPresent = (duty: Duty | null | undefined): duty is Duty =>
   Boolean(duty) && (duty?.t !== 'unknown' || duty.floor !== undefined);
 
 async function findGoodsRules(customs: Customs, country: string): Promise<RuleSet | undefined> {
@@ -58,7 +58,7 @@ function findRuleSetDuty(ruleSet: RuleSet | undefined, code: string): CodeDuty {
     (one, other) => String(other.hs ?? '').length - String(one.hs ?? '').length,
   )[0];
   const duty = row?.duty as Duty | undefined;
-  if (!isStated(duty)) return unknownDuty;
+  if (!isPresent(duty)) return unknownDuty;
   const source = ruleSet?.sources.find(({ id }) => id === row?.source);
   return {
     duty: describeDuty(duty),

@@ -9,7 +9,7 @@ import type { Customs } from '../customs.ts';
 import { listAbove } from '../tariffs/codes/code-store.ts';
 import { describe, normalizeText, splitWords } from '../tariffs/codes/tariff-text.ts';
 import type { TariffVersion } from '../tariffs/versions/tariff-version-store.ts';
-import { type CodesOfPlace, findCodes } from '../tariffs/versions/tariffs-in-force.ts';
+import { findCodes, type PlaceCodes } from '../tariffs/versions/tariffs-in-force.ts';
 import {
   type FoundCode,
   type FoundCodes,
@@ -77,7 +77,7 @@ export async function searchCodesToCalculate(
 const digitsMax = 10;
 const sharedDigits = 6;
 
-const findPlace = async (customs: Customs, country: string | undefined): Promise<CodesOfPlace> =>
+const findPlace = async (customs: Customs, country: string | undefined): Promise<PlaceCodes> =>
   findCodes(await customs.tariffs.all(), country, customs.today())!;
 
 type CodeRow = SearchedCodes['rows'][number];
@@ -93,7 +93,7 @@ async function addDuties(
   return rows.map((row) => ({ ...row, ...duties.get(row.code)! }));
 }
 
-const serializeLoaded = ({ version, isOfDestination }: CodesOfPlace) => ({
+const serializeLoaded = ({ version, isOfDestination }: PlaceCodes) => ({
   codes: version.codes_count,
   title: version.title,
   jurisdiction: version.jurisdiction,

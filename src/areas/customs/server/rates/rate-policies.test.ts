@@ -11,7 +11,7 @@ import {
 import type { RateSourceId } from './rate-sources.ts';
 import type { Quotation } from './sources/quotation.ts';
 
-const policyOf = (country: string, jurisdiction = country) => {
+const findPolicy = (country: string, jurisdiction = country) => {
   const policy = findRatePolicy({ country, jurisdiction })!;
   return policy as typeof policy & { source: RateSourceId };
 };
@@ -29,7 +29,7 @@ describe('the day', () => {
   ])('for %s is the second-last Wednesday of the month before, %s', (day, wednesday) => {
     expect(secondLastWednesday(day)).toBe(wednesday);
     expect(new Date(wednesday).getUTCDay()).toBe(3);
-    expect(policyDay(policyOf('DE', 'EU'), day)).toBe(wednesday);
+    expect(policyDay(findPolicy('DE', 'EU'), day)).toBe(wednesday);
   });
 
   test.each([
@@ -38,24 +38,24 @@ describe('the day', () => {
     ['2026-06-30', '2026-04-01'],
   ])('for %s begins a quarter on %s', (day, first) => {
     expect(firstOfQuarter(day)).toBe(first);
-    expect(listFirstDays(policyOf('US'), day)![0]).toBe(first);
+    expect(listFirstDays(findPolicy('US'), day)![0]).toBe(first);
   });
 });
 
 describe('the place', () => {
   test('is the country before the union', () => {
-    expect(policyOf('KZ', 'EAEU')).toMatchObject({ source: 'nbk' });
-    expect(policyOf('FR', 'EU')).toMatchObject({ source: 'ecb' });
-    expect(policyOf('PL', 'EU')).toMatchObject({
+    expect(findPolicy('KZ', 'EAEU')).toMatchObject({ source: 'nbk' });
+    expect(findPolicy('FR', 'EU')).toMatchObject({ source: 'ecb' });
+    expect(findPolicy('PL', 'EU')).toMatchObject({
       source: 'nbp',
-      choice: policyOf('FR', 'EU').choice,
+      choice: findPolicy('FR', 'EU').choice,
     });
-    expect(policyOf('BY', 'EAEU')).toMatchObject({ source: null });
+    expect(findPolicy('BY', 'EAEU')).toMatchObject({ source: null });
     expect(findRatePolicy({ country: 'BR', jurisdiction: 'BR' })).toBeNull();
   });
 
   test('is described by a sentence', () => {
-    expect(describePolicy(policyOf('RU'))).toBe(
+    expect(describePolicy(findPolicy('RU'))).toBe(
       'The rate of the Bank of Russia of the day the declaration is registered.',
     );
   });
@@ -63,7 +63,7 @@ describe('the place', () => {
 
 describe('the rate', () => {
   const choose = (country: string, day: string, newest: Quotation[], first: Quotation[] = []) =>
-    choosePolicyQuotations(policyOf(country), day, { newest, first }).map(({ rate }) => rate);
+    choosePolicyQuotations(findPolicy(country), day, { newest, first }).map(({ rate }) => rate);
 
   test('of a day holds over a weekend, but not for weeks', () => {
     expect(choose('UA', '2026-11-23', [quote('2026-11-20', '43')])).toEqual(['43']);

@@ -19,7 +19,7 @@ export type RatePolicy = {
 
 export type Place = { jurisdiction: string; country: string };
 
-const ofDay = (authority: string, source: RateSourceId | null, day: string): RatePolicy => ({
+const createPolicy = (authority: string, source: RateSourceId | null, day: string): RatePolicy => ({
   rate: `the rate of ${authority} ${day}`,
   source,
   choice: 'newest',
@@ -35,38 +35,38 @@ const euro: RatePolicy = {
 
 /** By country, else by jurisdiction. */
 const policies: Readonly<Record<string, RatePolicy>> = {
-  AE: ofDay('the Central Bank of the UAE', 'cbuae', declared),
-  AM: ofDay('the Central Bank of Armenia', null, declared),
-  AU: ofDay('the Australian Border Force', null, exported),
-  BY: ofDay('the National Bank of Belarus', null, declared),
-  CA: ofDay(
+  AE: createPolicy('the Central Bank of the UAE', 'cbuae', declared),
+  AM: createPolicy('the Central Bank of Armenia', null, declared),
+  AU: createPolicy('the Australian Border Force', null, exported),
+  BY: createPolicy('the National Bank of Belarus', null, declared),
+  CA: createPolicy(
     'the Bank of Canada',
     'boc',
     'of the day of direct shipment, here that of the calculation',
   ),
-  CH: ofDay(
+  CH: createPolicy(
     'the Federal Office for Customs and Border Security',
     'bazg',
     'of the working day before',
   ),
-  DO: ofDay('the Central Bank of the Dominican Republic', null, declared),
+  DO: createPolicy('the Central Bank of the Dominican Republic', null, declared),
   EU: euro,
-  GB: ofDay('HM Revenue and Customs', 'hmrc', 'for the month of the declaration'),
-  GE: ofDay('the National Bank of Georgia', 'nbg', declared),
-  JP: ofDay('Japan Customs', null, 'for the week of the declaration'),
-  KE: ofDay('the Central Bank of Kenya', 'cbk', declared),
-  KG: ofDay('the National Bank of the Kyrgyz Republic', null, declared),
-  KZ: ofDay('the National Bank of Kazakhstan', 'nbk', declared),
-  NG: ofDay('the Central Bank of Nigeria', 'cbn', declared),
-  NO: ofDay('Norwegian Customs', null, declared),
-  NZ: ofDay('New Zealand Customs', null, 'of the day of import'),
+  GB: createPolicy('HM Revenue and Customs', 'hmrc', 'for the month of the declaration'),
+  GE: createPolicy('the National Bank of Georgia', 'nbg', declared),
+  JP: createPolicy('Japan Customs', null, 'for the week of the declaration'),
+  KE: createPolicy('the Central Bank of Kenya', 'cbk', declared),
+  KG: createPolicy('the National Bank of the Kyrgyz Republic', null, declared),
+  KZ: createPolicy('the National Bank of Kazakhstan', 'nbk', declared),
+  NG: createPolicy('the Central Bank of Nigeria', 'cbn', declared),
+  NO: createPolicy('Norwegian Customs', null, declared),
+  NZ: createPolicy('New Zealand Customs', null, 'of the day of import'),
   PL: {
     rate: 'the rate of the National Bank of Poland of the second-last Wednesday of the month before',
     source: 'nbp',
     choice: 'second_last_wednesday',
   },
-  RU: ofDay('the Bank of Russia', 'cbr', 'of the day the declaration is registered'),
-  UA: ofDay('the National Bank of Ukraine', 'nbu', declared),
+  RU: createPolicy('the Bank of Russia', 'cbr', 'of the day the declaration is registered'),
+  UA: createPolicy('the National Bank of Ukraine', 'nbu', declared),
   US: {
     rate: 'the rate certified by the Federal Reserve Bank of New York: the first of the quarter of export, or that of the day of export if it differs by 5 % or more; here the day of the calculation',
     source: 'fed',
@@ -124,11 +124,11 @@ export function choosePolicyQuotations(
       : date <= at && validUntil >= at,
   );
   if (policy.choice !== 'first_of_quarter') return current;
-  const ofDay = new Map(current.map((one) => [formatPair(one), one]));
+  const currentByPair = new Map(current.map((one) => [formatPair(one), one]));
   return first
     .filter(({ date }) => date <= day)
     .map((certified) => {
-      const daily = ofDay.get(formatPair(certified));
+      const daily = currentByPair.get(formatPair(certified));
       return daily && differs(certified, daily) ? daily : certified;
     });
 }

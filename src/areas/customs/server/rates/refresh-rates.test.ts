@@ -11,10 +11,10 @@ import { type RefreshOptions, refreshRates } from './refresh-rates.ts';
 
 /** By path; any other path is not found. */
 const files = new Map<string, { status: number; text: string; guard?: string }>();
-const asked: string[] = [];
+const requested: string[] = [];
 const callers = new Set<string | undefined>();
 const bank = createServer((request, response) => {
-  asked.push(request.url!);
+  requested.push(request.url!);
   callers.add(request.headers['user-agent']);
   const { status, text, guard } = files.get(request.url!.slice(1)) ?? { status: 404, text: '' };
   const about = { ...(guard && { server: guard, 'content-type': 'text/html' }) };
@@ -30,7 +30,7 @@ beforeAll(() => () => void bank.close());
 beforeEach(async () => {
   t.clock.set(new Date('2026-12-05T12:00:00Z'));
   files.clear();
-  asked.length = 0;
+  requested.length = 0;
   const db = t.kernel.database.write;
   await db.deleteFrom('customs_rate').execute();
   await db.deleteFrom('customs_rate_refusal').execute();
@@ -63,7 +63,7 @@ const newest = async (source: string) =>
   (await listNewestQuotations(t.kernel.database.write, [source], '2026-12-31')).map(
     ({ base, currency, rate, date }) => `${base}/${currency} ${rate} ${date}`,
   );
-const fetchOf = async (source: string) =>
+const createFetch = async (source: string) =>
   (await listFetches(t.kernel.database.write)).find((one) => one.source === source);
 
 test('each source is stored as it is published', async () => {
@@ -85,12 +85,12 @@ test('a source that fails does not stop the others', async () => {
   publish('ecb', '<html>Maintenance</html>');
   publish('ecb-second', '', 503);
   expect(await refresh()).toEqual({ kept: 1, refused: [], failed: ['European Central Bank'] });
-  const { lastError, failedAt, fetchedAt } = (await fetchOf('ecb'))!;
+  const { lastError, failedAt, fetchedAt } = (await createFetch('ecb'))!;
   expect(lastError).toMatch(/contains no dated rates.*status 503/);
   expect([failedAt, fetchedAt]).toEqual([t.clock.now(), null]);
   publish('ecb', ecbFile('2026-12-04', { USD: '1.15' }));
   await refresh();
-  expect(await fetchOf('ecb')).toMatchObject({ lastError: null, failedAt: null });
+  expect(await createFetch('ecb')).toMatchObject({ lastError: null, failedAt: null });
 });
 
 test('the second address is asked if the first one fails', async () => {
@@ -109,7 +109,7 @@ test('nothing is fetched without a source', async () => {
   expect(await refresh([])).toEqual({ kept: 0, refused: [], failed: [] });
   expect(await refreshRates(t.kernel, t.areas.customs.rates)).toMatchObject({ kept: 0 });
   await t.jobs.runSchedule('customs.refresh_rates');
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test('the job asks a source again only after its time of day, or after a failure', async () => {
@@ -117,14 +117,14 @@ test('the job asks a source again only after its time of day, or after a failure
   publish('ecb', ecbFile('2026-12-04', { USD: '1.15' }));
   await job();
   await job();
-  expect(asked).toEqual(['/ecb']);
+  expect(requested).toEqual(['/ecb']);
   t.clock.set(new Date('2026-12-05T15:30:00Z'));
   publish('ecb', '', 500);
   await expect(job()).rejects.toThrow();
   publish('ecb', ecbFile('2026-12-05', { USD: '1.16' }));
   await job();
   await job();
-  expect(asked).toEqual(['/ecb', '/ecb', '/ecb-second', '/ecb']);
+  expect(requested).toEqual(['/ecb', '/ecb', '/ecb-second', '/ecb']);
 });
 
 test('an interval of a day begins at the time of day of the source', () => {

@@ -6,7 +6,7 @@ import { dayMs, hourMs } from '#lib/durations.ts';
 import { summarizeInputs } from '../calculations/serialize-calculation.ts';
 import type { Customs } from '../customs.ts';
 import { sendRecalculationMail } from './emails/recalculation-mail.ts';
-import { listAccountsToMail, takeUntold } from './recalculation-store.ts';
+import { claimUnmailed, listAccountsToMail } from './recalculation-store.ts';
 
 /** Older ones were not wanted then, or are no news any more. */
 const newsMs = 2 * dayMs;
@@ -31,7 +31,7 @@ async function mailAccount(
   accountId: number,
   times: { createdAfter: Date; now: Date },
 ): Promise<void> {
-  const changes = await takeUntold(tx, accountId, times);
+  const changes = await claimUnmailed(tx, accountId, times);
   const account = await findAccount(tx, accountId);
   if (account?.status !== 'active' || changes.length === 0) return;
   const named = changes.map(({ calculation_id: id, kind, title, inputs, reason }) => ({

@@ -115,7 +115,7 @@ export async function listAccountsToMail(
   return rows.map((row) => row.account_id);
 }
 
-export type UntoldRow = {
+export type UnmailedRow = {
   calculation_id: number;
   kind: ImportKind;
   title: string;
@@ -124,12 +124,12 @@ export type UntoldRow = {
 };
 
 /** Marks the differences of an account as told. Returns the newest of each watched calculation. */
-export async function takeUntold(
+export async function claimUnmailed(
   tx: Tx,
   accountId: number,
   { createdAfter, now }: { createdAfter: Date; now: Date },
-): Promise<UntoldRow[]> {
-  const { rows } = await sql<UntoldRow>`
+): Promise<UnmailedRow[]> {
+  const { rows } = await sql<UnmailedRow>`
     with told as (
       update customs_recalculation set mailed_at = ${now}
       where account_id = ${accountId} and mailed_at is null

@@ -28,7 +28,7 @@ const watch = (by: SignedIn, id: unknown, isWatched = true) =>
   call(by, 'PATCH', `${id}/`, { is_watched: isWatched });
 const runNight = () => t.jobs.runSchedule('customs.recalculate');
 const runMails = () => t.jobs.runSchedule('customs.mail_changes');
-const changesOf = async (by: SignedIn, id: unknown) =>
+const listChanges = async (by: SignedIn, id: unknown) =>
   (await call(by, 'GET', `${id}/recalculations/`)).body.results as RecalculationWire[];
 
 async function saveWatched(by: SignedIn, title = 'My car'): Promise<number> {
@@ -60,13 +60,13 @@ test('a difference is recorded once, and the stored result stays', async () => {
   const who = await t.signIn('watcher@example.com');
   const id = await saveWatched(who);
   await runNight();
-  expect(await changesOf(who, id)).toEqual([]);
+  expect(await listChanges(who, id)).toEqual([]);
   const today = (await call(who, 'GET', `${id}/`)).body;
   await pretendEarlierTotal(id, 0.9, '1 %');
   const stored = (await call(who, 'GET', `${id}/`)).body;
   await runNight();
   await runNight();
-  const [change, ...others] = await changesOf(who, id);
+  const [change, ...others] = await listChanges(who, id);
   expect(others).toEqual([]);
   expect(change).toMatchObject({
     ...{ status_before: stored.status, status_after: today.status, is_current: true },
@@ -77,9 +77,9 @@ test('a difference is recorded once, and the stored result stays', async () => {
   expect({ ...same, pdf_url: '' }).toEqual({ ...stored, pdf_url: '' });
   t.clock.advance(1000);
   await call(who, 'PUT', `${id}/`, petrolCar);
-  expect(await changesOf(who, id)).toMatchObject([{ is_current: false }]);
+  expect(await listChanges(who, id)).toMatchObject([{ is_current: false }]);
   await runNight();
-  expect(await changesOf(who, id)).toHaveLength(1);
+  expect(await listChanges(who, id)).toHaveLength(1);
 });
 
 test('less than half a percent, and what is not watched, is not told', async () => {
@@ -90,7 +90,7 @@ test('less than half a percent, and what is not watched, is not told', async () 
   await pretendEarlierTotal(id, 0.5);
   await watch(who, id, false);
   await runNight();
-  expect(await changesOf(who, id)).toEqual([]);
+  expect(await listChanges(who, id)).toEqual([]);
 });
 
 test('rules that refuse it are told once', async () => {
@@ -103,7 +103,7 @@ test('rules that refuse it are told once', async () => {
   );
   await runNight();
   await runNight();
-  expect(await changesOf(who, id)).toMatchObject([
+  expect(await listChanges(who, id)).toMatchObject([
     {
       ...{ status_after: 'unavailable', total_after: null, currency_after: null },
       reason: expect.stringMatching(/^Cannot be calculated any more: There are no rules/),
@@ -118,8 +118,8 @@ test('one e-mail a day has everything, and none is sent without news', async () 
   for (const id of ids) await pretendEarlierTotal(id, 0.8);
   await runNight();
   await runMails();
-  const told = () => t.mails(who.email);
-  const [mail, ...others] = await told();
+  const listMails = () => t.mails(who.email);
+  const [mail, ...others] = await listMails();
   expect(others).toEqual([]);
   expect(mail?.subject).toBe('New results for 2 of your calculations');
   for (const text of ['First car', 'Second car', 'dearer', '/dashboard/customs'])
@@ -128,13 +128,13 @@ test('one e-mail a day has everything, and none is sent without news', async () 
   await pretendEarlierTotal(quiet, 0.8);
   await runNight();
   await runMails();
-  expect(await told()).toHaveLength(1);
+  expect(await listMails()).toHaveLength(1);
   t.clock.advance(dayMs);
   await runMails();
-  expect((await told())[1]?.subject).toBe('A new result for Third car');
+  expect((await listMails())[1]?.subject).toBe('A new result for Third car');
   t.clock.advance(dayMs);
   await runMails();
-  expect(await told()).toHaveLength(2);
+  expect(await listMails()).toHaveLength(2);
   t.clock.set(start);
 });
 
@@ -151,9 +151,9 @@ test('a publication runs those that it covers again', async () => {
   };
   await request('ge.vehicle');
   await request('ua.goods');
-  expect(await changesOf(who, id)).toEqual([]);
+  expect(await listChanges(who, id)).toEqual([]);
   await request('ua.vehicle');
-  expect(await changesOf(who, id)).toHaveLength(1);
+  expect(await listChanges(who, id)).toHaveLength(1);
 });
 
 test('only saved calculations can be watched, up to a limit', async () => {
@@ -190,7 +190,7 @@ test('only saved calculations can be watched, up to a limit', async () => {
   expect((await watch(who, id)).status).toBe(200);
   // More than one slice.
   await runNight();
-  expect(await changesOf(who, id)).toEqual([]);
+  expect(await listChanges(who, id)).toEqual([]);
 });
 
 test.each(['vehicle', 'custom'])(

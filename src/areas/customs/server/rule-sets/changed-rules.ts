@@ -13,7 +13,7 @@ const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /** Items of a list have the code or id of their object besides their place. */
-const nameOfItem = (item: unknown, at: number): string => {
+const formatItemName = (item: unknown, at: number): string => {
   const name = isObject(item) ? (item.code ?? item.id ?? item.name) : undefined;
   return typeof name === 'string' ? `${at + 1} ${name}` : String(at + 1);
 };
@@ -30,7 +30,7 @@ function compareLists(before: unknown[], after: unknown[], place: string[]): Cha
     after.slice(start, after.length - end),
   ];
   return Array.from({ length: Math.max(old.length, now.length) }, (_, at) =>
-    compareValues(old[at], now[at], [...place, nameOfItem(now[at] ?? old[at], start + at)]),
+    compareValues(old[at], now[at], [...place, formatItemName(now[at] ?? old[at], start + at)]),
   ).flat();
 }
 

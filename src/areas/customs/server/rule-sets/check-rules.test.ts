@@ -76,14 +76,14 @@ test.each([
   ['table age has the key [1] twice', 'tables.age'],
   ['fact "powertrain" has no choice "steam"', 'facts.*powertrain'],
   ['ages of cars are unknown', ''],
-])('%s is at %s', (message, wanted) => {
+])('%s is at %s', (message, expected) => {
   const { steps, facts } = ukraine;
   const rules: RuleSet = { ...ukraine, tables: { ...ukraine.tables, age: { keys: {}, rows: [] } } };
-  const [list, name] = wanted.split('.*');
+  const [list, name] = expected.split('.*');
   const at = [...steps.map(({ code }) => code), ...facts.map((fact) => fact.name)].indexOf(name!);
   const place = name
     ? [list!, String(list === 'facts' ? at - steps.length : at)]
-    : wanted.split('.');
+    : expected.split('.');
   expect(placeProblem(rules, `${rules.id}@${rules.version}: ${message}`)).toEqual({
     place: place.filter(Boolean),
     message,

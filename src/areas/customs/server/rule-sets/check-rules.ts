@@ -16,8 +16,8 @@ export async function checkRules(
   rules: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<RulesCheckWire> {
-  const { ruleSet, problems: ofShape } = parseRuleSet(rules);
-  if (!ruleSet) return { problems: ofShape.map(placeShape), warnings: [], ...nothingRun };
+  const { ruleSet, problems: shapeProblems } = parseRuleSet(rules);
+  if (!ruleSet) return { problems: shapeProblems.map(placeShape), warnings: [], ...nothingRun };
   const published = await findRuleSets(db, [0, ...(await listPublishedIds(db))]);
   const bodies = published.map(({ body }) => body);
   const { problems, ...rest } = await ruleSetChecker.validate(ruleSet, bodies, signal);
@@ -42,7 +42,11 @@ export function placeProblem(ruleSet: RuleSet, problem: string): PlacedProblem {
 type Part = [name: string, place: string[]];
 
 function listParts({ tables, facts, sources, steps, tests }: RuleSet): Part[] {
-  const ofList = <T>(list: string, items: readonly T[], listNames: (item: T) => string[]): Part[] =>
+  const nameAll = <T>(
+    list: string,
+    items: readonly T[],
+    listNames: (item: T) => string[],
+  ): Part[] =>
     items.flatMap((item, at) => listNames(item).map((name): Part => [name, [list, String(at)]]));
   return [
     ['ends before it begins', ['effective_to']],
@@ -50,13 +54,13 @@ function listParts({ tables, facts, sources, steps, tests }: RuleSet): Part[] {
     ['has no step', ['steps']],
     ['it has no examples', ['tests']],
     ...Object.keys(tables).map((name): Part => [`table ${name}`, ['tables', name]]),
-    ...ofList('facts', facts, ({ name }) => [
+    ...nameAll('facts', facts, ({ name }) => [
       `the fact ${name}`,
       `fact "${name}"`,
       `unknown fact "${name}"`,
     ]),
-    ...ofList('sources', sources, ({ id }) => [`the source "${id}"`]),
-    ...ofList('steps', steps, ({ code }) => [code]),
-    ...ofList('tests', tests, ({ id }) => [id]),
+    ...nameAll('sources', sources, ({ id }) => [`the source "${id}"`]),
+    ...nameAll('steps', steps, ({ code }) => [code]),
+    ...nameAll('tests', tests, ({ id }) => [id]),
   ];
 }

@@ -26,17 +26,17 @@ const call = (by: SignedIn | null, method: Method, url: string, body?: object) =
 const at = (id: number | string, action = '') => `${versions}${id}/${action}`;
 
 /** The rules with another duty; their examples have to follow it. */
-function rulesOf(version: number, rate: string, isHonest = true): RuleSet {
+function readRules(version: number, rate: string, isHonest = true): RuleSet {
   const rules = structuredClone(ukraine);
   rules.version = version;
   for (const step of rules.steps)
     if (step.op === 'rate' && step.code === 'DUTY') Object.assign(step, { rate });
-  if (isHonest) rules.tests = [{ ...exampleOf(rate), id: `duty-of-${rate}` }];
+  if (isHonest) rules.tests = [{ ...createExample(rate), id: `duty-of-${rate}` }];
   return rules;
 }
 
 /** 10,000 EUR: duty, excise of 599.40, and VAT of 20 % on all of it. */
-function exampleOf(rate: string): RuleSet['tests'][number] {
+function createExample(rate: string): RuleSet['tests'][number] {
   const duty = 10_000 * Number(rate);
   const vat = (10_000 + duty + 599.4) * 0.2;
   return {
@@ -61,7 +61,7 @@ async function lastVersion(): Promise<number> {
 
 /** The next version of the set, whatever the tests before this one have drafted. */
 const nextRules = async (rate: string, isHonest = true) =>
-  rulesOf((await lastVersion()) + 1, rate, isHonest);
+  readRules((await lastVersion()) + 1, rate, isHonest);
 
 async function drafted(rules: RuleSet, by = author): Promise<RuleSetVersionDetailsWire> {
   const reply = await call(by, 'POST', versions, { rules, note: 'As announced' });
@@ -88,7 +88,7 @@ beforeAll(async () => {
 
 describe('a draft', () => {
   test('names every problem of its shape', async () => {
-    const { steps: _, ...rest } = rulesOf(2, '0.05');
+    const { steps: _, ...rest } = readRules(2, '0.05');
     const rules = { ...rest, currency: 'euro', extra: 1 };
     const reply = await call(author, 'POST', versions, { rules });
     expect(reply.status).toBe(400);
@@ -101,21 +101,21 @@ describe('a draft', () => {
   });
 
   test('reads no file that is not a tariff', async () => {
-    const rules = { ...rulesOf(2, '0.05'), tables: { age: { include: '../rules/ua.vehicle' } } };
+    const rules = { ...readRules(2, '0.05'), tables: { age: { include: '../rules/ua.vehicle' } } };
     const reply = await call(author, 'POST', versions, { rules });
     expect((reply.body as { rules: string[] }).rules.join()).toContain('tables.age');
   });
 
   test('takes the next version of its set', async () => {
     const last = await lastVersion();
-    const reply = await call(author, 'POST', versions, { rules: rulesOf(last, '0.05') });
+    const reply = await call(author, 'POST', versions, { rules: readRules(last, '0.05') });
     expect(reply.body).toEqual({
       rules: [`version: the last one is ${last}, the next one is ${last + 1}`],
     });
   });
 
   test('is validated before it can be approved', async () => {
-    const wrong = { ...(await nextRules('0.05', false)), tests: [exampleOf('0.10')] };
+    const wrong = { ...(await nextRules('0.05', false)), tests: [createExample('0.10')] };
     const { id, version } = await drafted(wrong);
     const validation = await call(author, 'POST', at(id, 'check/'));
     expect(validation.body).toMatchObject({
@@ -126,7 +126,7 @@ describe('a draft', () => {
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ code: 'rule_set_not_publishable' });
     expect(reply.body.problems).toContain('duty: DUTY should be 1000.00 and is 500.00');
-    const rules = rulesOf(version, '0.05');
+    const rules = readRules(version, '0.05');
     const mended = await call(author, 'PUT', at(id), { rules, note: 'Mended' });
     expect(mended.body).toMatchObject({
       events: [{ action: 'drafted', by: { email: 'author@example.com' } }, { action: 'changed' }],
@@ -136,11 +136,11 @@ describe('a draft', () => {
 
   test('keeps its set and version, and changes only while it is a draft', async () => {
     const { id, version } = await drafted(await nextRules('0.05'));
-    const moved = await call(author, 'PUT', at(id), { rules: rulesOf(version + 1, '0.05') });
+    const moved = await call(author, 'PUT', at(id), { rules: readRules(version + 1, '0.05') });
     expect(moved.body).toEqual({ rules: [`id, version: this draft is ua.vehicle@${version}`] });
     expect((await call(author, 'PUT', at(id), { rules: {} })).status).toBe(400);
     const [first] = await listed('status=published&search=ua.vehicle');
-    const rules = rulesOf(first!.version, '0.05');
+    const rules = readRules(first!.version, '0.05');
     const change = await call(author, 'PUT', at(first!.id), { rules });
     expect(change.body).toMatchObject({ code: 'invalid_state', current_status: 'published' });
   });
@@ -156,7 +156,7 @@ describe('a draft', () => {
   test('is not compared if an example cannot be evaluated, and names it', async () => {
     const before = await published(await nextRules('0.10'));
     const broken = await nextRules('0.05');
-    broken.tests = [{ ...exampleOf('0.05'), facts: { ...petrolCar, price: 'much' } }];
+    broken.tests = [{ ...createExample('0.05'), facts: { ...petrolCar, price: 'much' } }];
     const { id } = await drafted(broken);
     const reply = await call(author, 'GET', at(id, 'diff/'));
     expect(reply).toMatchObject({ status: 400, body: { code: 'rule_set_not_publishable' } });
@@ -204,22 +204,22 @@ describe('the review', () => {
   test('runs the examples before its transaction, and publishing runs none again', async () => {
     const { ruleSetChecker } = t.areas.customs;
     const runExamples = ruleSetChecker.runExamples;
-    const asked: { isInTransaction: boolean; result: object }[] = [];
+    const outcomes: { isInTransaction: boolean; result: object }[] = [];
     const spy = vi.spyOn(ruleSetChecker, 'runExamples').mockImplementation(async (ruleSet) => {
       const result = await runExamples(ruleSet);
-      asked.push({ isInTransaction: isInTransaction(), result });
+      outcomes.push({ isInTransaction: isInTransaction(), result });
       return result;
     });
     await published(await nextRules('0.10'));
     spy.mockRestore();
-    expect(asked.map((one) => one.isInTransaction)).toEqual([false, false]);
-    expect(asked[1]?.result).toBe(asked[0]?.result);
+    expect(outcomes.map((one) => one.isInTransaction)).toEqual([false, false]);
+    expect(outcomes[1]?.result).toBe(outcomes[0]?.result);
   });
 
   test('approves exactly the rules that are published', async () => {
     const draft = await drafted(await nextRules('0.05'));
     await call(reviewer, 'POST', at(draft.id, 'review/'), { decision: 'approve' });
-    const rules = rulesOf(draft.version, '0.01');
+    const rules = readRules(draft.version, '0.01');
     const change = await call(author, 'PUT', at(draft.id), { rules });
     expect(change.body).toMatchObject({ current_status: 'reviewed' });
     const { pool } = t.kernel.database;
@@ -233,7 +233,7 @@ describe('the review', () => {
   test('is needed again if the rules fail when they are published', async () => {
     const draft = await drafted(await nextRules('0.05'));
     await call(reviewer, 'POST', at(draft.id, 'review/'), { decision: 'approve' });
-    const rival = { ...rulesOf(1, '0.02'), id: 'ua.vehicle.rival' };
+    const rival = { ...readRules(1, '0.02'), id: 'ua.vehicle.rival' };
     const { pool } = t.kernel.database;
     const { rows } = await pool.query(
       `insert into customs_rule_set
@@ -279,9 +279,9 @@ describe('a publication', () => {
     // Another process holds what it read for half a minute.
     expect(await other.all()).toBe(before);
     t.clock.advance(30_000);
-    const versionsOf = (rows: typeof before) =>
+    const listVersions = (rows: typeof before) =>
       rows.filter(({ body }) => body.id === 'ua.vehicle').map(({ body }) => body.version);
-    expect(versionsOf(await other.all())).toEqual([later]);
+    expect(listVersions(await other.all())).toEqual([later]);
   });
 
   test('supersedes the versions that it covers, and records it', async () => {
@@ -301,7 +301,7 @@ describe('a publication', () => {
     const today = await published(await nextRules('0.20'));
     const later = { ...(await nextRules('0.30')), effective_from: '2027-01-01' };
     later.effective_to = '2027-06-30';
-    later.tests = [{ ...exampleOf('0.30'), id: 'later' }];
+    later.tests = [{ ...createExample('0.30'), id: 'later' }];
     await published(later);
     const versionOn = async (calculation_date: string) =>
       (await call(customer, 'POST', `${vehicles}calculate/`, { ...petrolCar, calculation_date }))
@@ -329,13 +329,13 @@ test('staff can read, admins can change, others have no access', async () => {
   ] as const;
   const body = { rules: {}, decision: 'return' };
   for (const [method, url] of calls) {
-    const given = method === 'GET' ? undefined : body;
-    expect((await call(null, method, url, given)).status).toBe(401);
-    expect((await call(customer, method, url, given)).status).toBe(403);
+    const content = method === 'GET' ? undefined : body;
+    expect((await call(null, method, url, content)).status).toBe(401);
+    expect((await call(customer, method, url, content)).status).toBe(403);
     if (!url.includes(String(row!.id))) continue;
     const nowhere = url.replace(`/${row!.id}/`, '/999999/');
-    const rules = rulesOf(9, '0.05');
-    const sent = given && { ...given, rules };
+    const rules = readRules(9, '0.05');
+    const sent = content && { ...content, rules };
     expect((await call(author, method, nowhere, sent)).status).toBe(404);
   }
   expect((await call(support, 'POST', at(row!.id, 'publish/'))).status).toBe(403);

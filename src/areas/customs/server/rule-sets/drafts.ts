@@ -68,7 +68,7 @@ function readRules({ rules }: DraftInput): RuleSet {
   return ruleSet;
 }
 
-const versionTakenError = (last: number) =>
+const versionExistsError = (last: number) =>
   new InvalidInput({ rules: [`version: the last one is ${last}, the next one is ${last + 1}`] });
 
 const toColumns = (body: RuleSet) => ({
@@ -91,10 +91,10 @@ export async function draftVersion(
   const { clock } = customs.kernel;
   return write(async (tx) => {
     const last = await versionStore.readLastVersion(tx, body.id);
-    if (body.version <= last) throw versionTakenError(last);
+    if (body.version <= last) throw versionExistsError(last);
     const values = { ...toColumns(body), status: 'draft', drafted_by: context.actor.accountId };
     const draftRow = await versionStore.insertVersion(tx, { ...values, created_at: clock.now() });
-    if (!draftRow) throw versionTakenError(body.version);
+    if (!draftRow) throw versionExistsError(body.version);
     await recordChange(customs, tx, context, draftRow, 'drafted', draft.note);
     return readDetails(customs, tx, draftRow);
   });

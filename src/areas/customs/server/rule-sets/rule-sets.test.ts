@@ -11,7 +11,7 @@ const ruleSets = '/apix/data_customs/rule-sets/';
 const codes = '/apix/data_customs/hs-codes/';
 let who: SignedIn;
 const get = (url: string) => send(t, 'GET', url, undefined, { headers: who.headers });
-const idsOf = (body: Record<string, unknown>) =>
+const listIds = (body: Record<string, unknown>) =>
   (body.results as RuleSetWire[]).map(({ id, version }) => `${id}@${version}`);
 
 beforeAll(async () => {
@@ -43,8 +43,8 @@ describe('the rules in force', () => {
   test('change with the day', async () => {
     const now = await get(`${ruleSets}?kind=vehicle&destination_country=US`);
     const before = await get(`${ruleSets}?kind=vehicle&destination_country=US&date=2026-09-30`);
-    expect(idsOf(now.body)).toEqual(['us.vehicle@2']);
-    expect(idsOf(before.body)).toEqual(['us.vehicle@1']);
+    expect(listIds(now.body)).toEqual(['us.vehicle@2']);
+    expect(listIds(before.body)).toEqual(['us.vehicle@1']);
   });
 
   test('cover the 27 member states of the EU', async () => {
@@ -65,9 +65,13 @@ test('a published version never changes', async () => {
   const body = { ...first!, title: 'Other words' };
   const { write } = t.kernel.database;
   await t.areas.customs.ruleSets.all();
-  const given = (set: typeof body) => ({ body: set, digest: digestRules(set), now: t.clock.now() });
-  expect(await insertDeployed(write, given(first!))).toBe('known');
-  expect(await insertDeployed(write, given(body))).toBe('taken');
+  const deployed = (set: typeof body) => ({
+    body: set,
+    digest: digestRules(set),
+    now: t.clock.now(),
+  });
+  expect(await insertDeployed(write, deployed(first!))).toBe('known');
+  expect(await insertDeployed(write, deployed(body))).toBe('taken');
 });
 
 test('the requested regime applies, otherwise a private person is assumed', async () => {

@@ -31,18 +31,18 @@ test('what must be read again comes first, the older and the more used the soone
 });
 
 test('calculations of the last 90 days count as use', async () => {
-  const usesOf = async () => (await listed('?search=ua.vehicle'))[0]?.calculations;
-  expect(await usesOf()).toBe(0);
+  const countUses = async () => (await listed('?search=ua.vehicle'))[0]?.calculations;
+  expect(await countUses()).toBe(0);
   const { headers } = customer;
   const url = '/apix/data_customs/vehicle-calculation/calculate/';
   await send(t, 'POST', url, petrolCar, { headers });
-  expect(await usesOf()).toBe(1);
+  expect(await countUses()).toBe(1);
   await t.kernel.database.pool.query(
     `update customs_calculation set created_at = created_at - interval '91 days'
      where account_id = $1`,
     [customer.accountId],
   );
-  expect(await usesOf()).toBe(0);
+  expect(await countUses()).toBe(0);
 });
 
 test('rules whose review is due are listed with that reason', async () => {

@@ -1,7 +1,7 @@
 // A rule set as the API returns it: facts with labels, sources, and confidence.
 import { factNamed } from '../../wire/facts/facts.constants.ts';
 import type { RuleSetWire } from '../../wire/rule-sets/rule-sets.ts';
-import { readCondition } from '../engine/asked-facts.ts';
+import { readCondition } from '../engine/relevant-facts.ts';
 import { confidences, type FactUse, type RuleSet } from '../engine/rules/rule-set.ts';
 import { listCountries } from './choose-rule-set.ts';
 

@@ -32,10 +32,10 @@ describe('the list of pages', () => {
   });
 
   test('has a category only where its charges differ from those of the others', () => {
-    const chargesOf = (page: (typeof pages)[number]) =>
+    const listCharges = (page: (typeof pages)[number]) =>
       JSON.stringify(page.lines.map(({ label, rate, status }) => [label, rate, status]));
     for (const own of Object.values(Object.groupBy(pages, ({ country }) => country)))
-      expect(repeated((own ?? []).map(chargesOf))).toEqual([]);
+      expect(repeated((own ?? []).map(listCharges))).toEqual([]);
     expect(pages.some(({ category }) => category === 'motorcycle')).toBe(true);
     const slugs = vehicleCategories.map(({ slug }) => slug);
     expect(pages.filter(({ category }) => category && !slugs.includes(category))).toEqual([]);

@@ -174,7 +174,7 @@ function listUnknown(ruleSet: RuleSet, result: ResultWire, day: string): [string
   const labels = new Map(
     ruleSet.steps.flatMap((step) => ('label' in step ? [[step.code, step.label] as const] : [])),
   );
-  const ofLines = listLines(result)
+  const lineTexts = listLines(result)
     .filter(({ status }) => status === 'unknown')
     .map(({ label, text }): [string, string] => [label, text ?? 'Its amount is not known.']);
   const elsewhere = ruleSet.coverage
@@ -184,6 +184,6 @@ function listUnknown(ruleSet: RuleSet, result: ResultWire, day: string): [string
       label ?? labels.get(charge) ?? 'Another charge',
       text,
     ]);
-  const byText = new Map([...ofLines, ...elsewhere].map((one) => [one[1], one]));
+  const byText = new Map([...lineTexts, ...elsewhere].map((one) => [one[1], one]));
   return [...byText.values()].slice(0, unknownMax);
 }

@@ -26,7 +26,7 @@ async function write(text: string): Promise<string> {
   await writeFile(file, text);
   return file;
 }
-const ofEpa = (...lines: string[]) =>
+const epaModels = (...lines: string[]) =>
   write(['make,model,year,displ,fuelType1,atvType,co2TailpipeGpm,comb08', ...lines, ''].join('\n'));
 
 const stored = async (columns: string) =>
@@ -60,14 +60,14 @@ test('what is alike is stored once, with the file that it came from', async () =
 });
 
 test('the same file again changes nothing, also twice at once', async () => {
-  const given = { source: eea, file: eeaFile };
+  const epaInput = { source: eea, file: eeaFile };
   const both = await Promise.all([
-    importVehicleModels(t.kernel, given),
-    importVehicleModels(t.kernel, given),
+    importVehicleModels(t.kernel, epaInput),
+    importVehicleModels(t.kernel, epaInput),
   ]);
   expect(both.filter(({ isNew }) => isNew)).toHaveLength(1);
   const before = await stored('id');
-  const again = await importVehicleModels(t.kernel, given);
+  const again = await importVehicleModels(t.kernel, epaInput);
   expect([again.isNew, again.dataset.id]).toEqual([false, both[0].dataset.id]);
   expect(await stored('id')).toEqual(before);
 });
@@ -85,9 +85,12 @@ test('a new file of registrations adds only what is new', async () => {
 
 test('a new edition of a whole data set replaces the earlier one, and only that', async () => {
   await importVehicleModels(t.kernel, { source: eea, file: eeaFile });
-  const first = await ofEpa('Kia,Rio,2019,1.6,Regular Gasoline,,269,32');
+  const first = await epaModels('Kia,Rio,2019,1.6,Regular Gasoline,,269,32');
   await importVehicleModels(t.kernel, { source: epa, file: first });
-  const file = await ofEpa('Kia,Rio,2019,1.6,Regular Gasoline,,270,32', 'Kia,EV6,2023,,,EV,0,117');
+  const file = await epaModels(
+    'Kia,Rio,2019,1.6,Regular Gasoline,,270,32',
+    'Kia,EV6,2023,,,EV,0,117',
+  );
   await importVehicleModels(t.kernel, { source: epa, file });
   const rows = await stored('source, model, co2_g_km');
   expect(rows.filter(({ source }) => source === 'epa')).toEqual([
@@ -103,7 +106,7 @@ test('a new edition of a whole data set replaces the earlier one, and only that'
 test('a file without any vehicle leaves everything as it was', async () => {
   await importVehicleModels(t.kernel, { source: epa, file: fixture('epa-vehicles.csv') });
   const before = await stored('id');
-  for (const file of [await write('x,y\n1,2\n'), await ofEpa('Kia,,2019,,,,,')])
+  for (const file of [await write('x,y\n1,2\n'), await epaModels('Kia,,2019,,,,,')])
     await expect(importVehicleModels(t.kernel, { source: epa, file })).rejects.toThrow(
       'no vehicle that can be read',
     );

@@ -41,8 +41,8 @@ function readFacts({ cell }: Row): Partial<VehicleModel> {
   const isElectric = powertrain === 'electric' || powertrain === 'hydrogen';
   const emission = (column: string) =>
     readEmission(toDecimal(readPositive(cell(column)), 1), powertrain, cell(column));
-  const ofWltp = emission(wltp);
-  const co2 = ofWltp ?? nedc.map(emission).find((one) => one !== null) ?? null;
+  const wltpEmission = emission(wltp);
+  const co2 = wltpEmission ?? nedc.map(emission).find((one) => one !== null) ?? null;
   const isLiquid = /^(petrol|diesel)/.test(fuel);
   return {
     powertrain,
@@ -50,7 +50,7 @@ function readFacts({ cell }: Row): Partial<VehicleModel> {
     power_kw: toDecimal(readPositive(cell('ep (KW)')), 1),
     co2_g_km: co2,
     fuel_l_100km: isLiquid ? toDecimal(readPositive(cell('Fuel consumption')), 2) : null,
-    test_cycle: ofWltp !== null ? 'wltp' : co2 !== null ? 'nedc' : null,
+    test_cycle: wltpEmission !== null ? 'wltp' : co2 !== null ? 'nedc' : null,
     mass_kg: readWhole(cell('m (kg)')),
   };
 }

@@ -20,13 +20,13 @@ const columns = {
 const kmPerMile = 1.609344;
 
 /** By `atvType`. A bi-fuel car, or one for natural gas alone, is none that the facts know. */
-const ofTechnology: Readonly<Record<string, VehicleModel['powertrain']>> = {
+const technologies: Readonly<Record<string, VehicleModel['powertrain']>> = {
   EV: 'electric',
   FCV: 'hydrogen',
   Hybrid: 'hybrid',
   'Plug-in Hybrid': 'plugin_hybrid',
 };
-const ofFuel: Readonly<Record<string, VehicleModel['powertrain']>> = {
+const fuels: Readonly<Record<string, VehicleModel['powertrain']>> = {
   'Regular Gasoline': 'petrol',
   'Midgrade Gasoline': 'petrol',
   'Premium Gasoline': 'petrol',
@@ -74,8 +74,8 @@ function readFacts({ cell }: Row): Partial<VehicleModel> {
 }
 
 function readPowertrain(technology: string, fuel: string): VehicleModel['powertrain'] {
-  const known = ofTechnology[technology];
+  const known = technologies[technology];
   if (known) return known;
   if (!conventional.includes(technology)) return null;
-  return ofFuel[fuel] ?? null;
+  return fuels[fuel] ?? null;
 }

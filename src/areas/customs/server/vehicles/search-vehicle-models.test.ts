@@ -131,13 +131,13 @@ test('with 40,000 models, every search uses an index', async () => {
     [id],
   );
   await pool.query('analyze customs_vehicle_model');
-  const planOf = async (query: ReturnType<typeof sql>) =>
+  const explainQuery = async (query: ReturnType<typeof sql>) =>
     JSON.stringify((await sql`explain (format json) ${query}`.execute(write)).rows);
   const filter = { words: `'make7':* & 'model77':*`, makeKey: '', year: null };
-  const bySearch = await planOf(foundModels(filter));
+  const bySearch = await explainQuery(foundModels(filter));
   expect(bySearch).toContain('customs_vehicle_model_search');
   const list = (where: ReturnType<typeof sql>) =>
-    planOf(sql`select id from customs_vehicle_model ${where}
+    explainQuery(sql`select id from customs_vehicle_model ${where}
       order by make_key, model_key, year desc, id limit 20`);
   const all = await list(sql``);
   const ofMake = await list(sql`where make_key = 'make7'`);

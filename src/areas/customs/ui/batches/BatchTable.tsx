@@ -5,7 +5,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordTable } from '#ui/records/RecordTable.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
-import { batchDaysKept } from '../../wire/batches/batches.constants.ts';
+import { batchRetentionDays } from '../../wire/batches/batches.constants.ts';
 import type { BatchWire } from '../../wire/batches/batches.ts';
 import { BatchActions } from './BatchActions.tsx';
 import { batchStatusLabels, stopReasonTexts } from './batch.labels.ts';
@@ -77,7 +77,7 @@ const columns: Column<BatchWire>[] = [
 
 const empty = (
   <EmptyState title="No batches yet">
-    {`Calculate a whole list at once: choose a file above, and its result appears here. It is kept for ${batchDaysKept} days.`}
+    {`Calculate a whole list at once: choose a file above, and its result appears here. It is kept for ${batchRetentionDays} days.`}
   </EmptyState>
 );
 

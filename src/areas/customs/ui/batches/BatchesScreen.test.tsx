@@ -13,7 +13,7 @@ afterEach(resetBrowser);
 const url = '/apix/data_customs/batches/';
 const path = '/dashboard/customs/batches';
 
-const batchOf = (change: Partial<BatchWire> = {}): BatchWire => ({
+const createBatch = (change: Partial<BatchWire> = {}): BatchWire => ({
   id: '0198d0de-0000-7000-8000-000000000001',
   kind: 'vehicle',
   file_name: 'cars.csv',
@@ -28,14 +28,14 @@ const batchOf = (change: Partial<BatchWire> = {}): BatchWire => ({
   ...change,
 });
 const ok = (body: unknown) => ({ status: 200, body });
-const pageOf = (results: unknown[], count = results.length) =>
+const createPage = (results: unknown[], count = results.length) =>
   ok({
     ...{ count, next: null, previous: null, results, page: 1, pages: 1, page_size: 20 },
     ...{ has_next: false, has_previous: false },
   });
 
 async function open(batches: BatchWire[], answers: Parameters<typeof stubApi>[0] = {}) {
-  const api = stubApi({ [`GET ${url}`]: pageOf(batches), ...answers });
+  const api = stubApi({ [`GET ${url}`]: createPage(batches), ...answers });
   await renderScreen(path, [{ path, element: BatchesScreen }]);
   return api;
 }
@@ -50,10 +50,10 @@ test('without batches it says what they are for', async () => {
 
 test('a file is checked, its cost shown, and then started', async () => {
   const api = await open([], {
-    [`POST ${url}`]: ({ path: asked }) =>
-      asked.includes('preview=true')
+    [`POST ${url}`]: ({ path: requests }) =>
+      requests.includes('preview=true')
         ? ok({ lines: 3, calculations: 2, quota_suffices: true })
-        : { status: 201, body: batchOf() },
+        : { status: 201, body: createBatch() },
   });
   await userEvent.selectOptions(page.getByLabelText('What it contains'), 'goods');
   await choose('order.json', '[{}]');
@@ -62,7 +62,7 @@ test('a file is checked, its cost shown, and then started', async () => {
     ...{ kind: 'goods', format: 'json', file_name: 'order.json' },
     file: expect.stringContaining(btoa('[{}]')),
   });
-  api.answers[`GET ${url}`] = pageOf([batchOf()]);
+  api.answers[`GET ${url}`] = createPage([createBatch()]);
   await userEvent.click(button('Start 2 calculations'));
   await expect.element(page.getByRole('progressbar')).toBeInTheDocument();
   await expect.element(page.getByText('100 of 250, 150 left')).toBeVisible();
@@ -105,7 +105,7 @@ test('a template is saved', async () => {
 });
 
 test('failed lines are listed with their reasons', async () => {
-  const batch = batchOf({ status: 'complete', done: 250 });
+  const batch = createBatch({ status: 'complete', done: 250 });
   const entry = {
     ...{ status: 'failed', total: null, total_is_minimum: false, currency: null, missing: [] },
     ...{ code: 'invalid', message: 'Some fields are not valid.', problems: {}, rule_set: null },
@@ -114,7 +114,7 @@ test('failed lines are listed with their reasons', async () => {
     { ...entry, line: 2, reference: 'A1', problems: { price: { amount: ['No number.'] } } },
     { ...entry, line: 3, reference: '3', message: 'There are no rules.' },
   ];
-  await open([batch], { [`GET ${url}${batch.id}/result/`]: pageOf(failed, 150) });
+  await open([batch], { [`GET ${url}${batch.id}/result/`]: createPage(failed, 150) });
   await userEvent.click(button('Actions for cars.csv'));
   await userEvent.click(page.getByRole('menuitem', { name: 'See what failed' }));
   const dialog = page.getByRole('dialog', { name: 'What failed' });
@@ -124,12 +124,12 @@ test('failed lines are listed with their reasons', async () => {
 });
 
 test('a running batch is cancelled, a stopped one says why and is deleted', async () => {
-  const batch = batchOf();
+  const batch = createBatch();
   const one = `${url}${batch.id}/`;
-  const stopped = batchOf({ status: 'stopped', stop_reason: 'quota_exceeded' });
+  const stopped = createBatch({ status: 'stopped', stop_reason: 'quota_exceeded' });
   const api = await open([batch], { [`POST ${one}cancel/`]: ok(stopped) });
   await userEvent.click(button('Cancel'));
-  api.answers[`GET ${url}`] = pageOf([stopped]);
+  api.answers[`GET ${url}`] = createPage([stopped]);
   await userEvent.click(button('Cancel the batch'));
   await expect.element(page.getByText(/quota of your plan was used up/)).toBeVisible();
   api.answers[`DELETE ${one}`] = { status: 204 };
@@ -137,7 +137,7 @@ test('a running batch is cancelled, a stopped one says why and is deleted', asyn
   await userEvent.click(page.getByRole('menuitem', { name: 'Delete' }));
   await expect.element(button('Delete the batch')).toBeVisible();
   // Not before: the list may be read again at any time, and its row has the dialog.
-  api.answers[`GET ${url}`] = pageOf([]);
+  api.answers[`GET ${url}`] = createPage([]);
   await userEvent.click(button('Delete the batch'));
   await expect.element(page.getByText(/No batches yet/)).toBeVisible();
 });
@@ -145,7 +145,7 @@ test('a running batch is cancelled, a stopped one says why and is deleted', asyn
 test('a failed request can be repeated', async () => {
   const api = await open([], { [`GET ${url}`]: { status: 500, body: { detail: 'Not now.' } } });
   await expect.element(button('Try again')).toBeVisible();
-  api.answers[`GET ${url}`] = pageOf([batchOf()]);
+  api.answers[`GET ${url}`] = createPage([createBatch()]);
   await userEvent.click(button('Try again'));
   await expect.element(page.getByText(/^cars.csv/)).toBeVisible();
 });

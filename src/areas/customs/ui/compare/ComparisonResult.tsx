@@ -18,7 +18,7 @@ import { loadComparisonPdf } from '../queries.ts';
 import { type ComparedScenario, ComparisonTable } from './ComparisonTable.tsx';
 import { SaveScenario } from './SaveScenario.tsx';
 import type { ComparisonState } from './use-comparison.ts';
-import { type ShownCurrency, shownCurrencies } from './worth.ts';
+import { type DisplayCurrency, displayCurrencies } from './worth.ts';
 
 /** Longer than a pause in typing, so that screen readers announce only a settled result. */
 const speakMs = 1200;
@@ -53,24 +53,24 @@ function RefusedScenarios({ results }: { results: Results }) {
   );
 }
 
-const currencyLabels: Record<ShownCurrency, string> = {
+const currencyLabels: Record<DisplayCurrency, string> = {
   own: 'Each country’s currency',
   USD: 'US dollars',
   EUR: 'Euros',
 };
-const currencyOptions = shownCurrencies.map((value) => ({ value, label: currencyLabels[value] }));
+const currencyOptions = displayCurrencies.map((value) => ({ value, label: currencyLabels[value] }));
 
 /** Kept in the address, as the facts are. */
-function useShownCurrency() {
+function useDisplayCurrency() {
   const [address, changeAddress] = useAddressValues();
-  const display = shownCurrencies.find((one) => one === address.get('in')) ?? 'own';
+  const display = displayCurrencies.find((one) => one === address.get('in')) ?? 'own';
   const change = (next: string) => changeAddress({ in: next === 'own' ? null : next });
   return { display, change };
 }
 
 function Result({ state }: { state: ComparisonState }) {
   const { kind, isEnough, needs, result, failure, toInputs } = state;
-  const { display } = useShownCurrency();
+  const { display } = useDisplayCurrency();
   if (!isEnough)
     return <p className="p-5 text-quiet">Choose at least two scenarios to compare them.</p>;
   if (needs.length > 0)
@@ -118,7 +118,7 @@ function Result({ state }: { state: ComparisonState }) {
 
 /** The table beside the facts, which follows them. */
 export function ComparisonResult({ state }: { state: ComparisonState }) {
-  const { display, change } = useShownCurrency();
+  const { display, change } = useDisplayCurrency();
   const { pathname, search } = useLocation();
   const { result, isOld } = state;
   const message =

@@ -9,10 +9,10 @@ import { Bar } from '../result/Bar.tsx';
 import { categoryLabels } from '../result/line.labels.ts';
 import { fillByCategory, listCategories, toShare } from '../result/shares.ts';
 import {
-  currencyOfDifferences,
+  type DisplayCurrency,
   formatIn,
   listDifferences,
-  type ShownCurrency,
+  readDifferenceCurrency,
   worthIn,
 } from './worth.ts';
 
@@ -21,7 +21,7 @@ export type ComparedScenario = { label: string; calculation: CalculationWire };
 type ComparisonTableProps = {
   results: readonly ComparedScenario[];
   cheapest: string | null;
-  display: ShownCurrency;
+  display: DisplayCurrency;
   /** Under the name of a scenario. */
   actions: (label: string) => ReactNode;
 };
@@ -70,7 +70,7 @@ type RowProps = {
 type MoneyRowProps = {
   label: string;
   results: readonly ComparedScenario[];
-  display: ShownCurrency;
+  display: DisplayCurrency;
   /** `isNone`: not charged there. */
   read: (calculation: CalculationWire) => {
     amount: string | null;
@@ -109,7 +109,7 @@ const Row = ({ label, results, cell, isText }: RowProps) => (
 function MoneyRow({ label, results, display, read, hasBars }: MoneyRowProps) {
   const row = results.map(({ calculation }) => ({ calculation, ...read(calculation) }));
   const differences = listDifferences(row, display);
-  const to = currencyOfDifferences(display);
+  const to = readDifferenceCurrency(display);
   const worths = row.map(({ amount, calculation }) => worthIn(to, amount, calculation) ?? 0);
   const most = String(Math.max(0, ...worths));
   const cells = new Map(results.map(({ label: name }, at) => [name, at]));

@@ -31,8 +31,8 @@ export function listOptions(aspect: Aspect, sets: readonly RuleSetWire[], base: 
   if (aspect === 'country') return countryOptions(sets.flatMap(({ countries }) => countries));
   if (aspect === 'regime') return listRegimes(sets, base.country);
   if (aspect === 'powertrain') return findFact(chosen, 'powertrain')?.choices ?? [];
-  const isAsked = findFact(chosen, 'origin_proof') !== undefined;
-  return isAsked
+  const hasOriginProof = findFact(chosen, 'origin_proof') !== undefined;
+  return hasOriginProof
     ? [
         { value: 'false', label: 'Without proof of origin' },
         { value: 'true', label: 'With proof of origin' },

@@ -48,11 +48,11 @@ export function useComparison(kind: ImportKind, start?: Partial<ComparisonStart>
   const asking = listSets(sets, { aspect, values, base });
   const place = kind === 'vehicle' ? 'vehicle' : 'consignment';
   // A fact that several scenarios need is asked for once; the aspect itself is chosen above.
-  const ofScenarios = values.flatMap((value) =>
+  const scenarioFacts = values.flatMap((value) =>
     askFacts(asking, place, toDraft(aspect, value, base).values),
   );
-  const facts = ofScenarios.filter(
-    ({ name }, at) => name !== aspect && ofScenarios.findIndex((one) => one.name === name) === at,
+  const facts = scenarioFacts.filter(
+    ({ name }, at) => name !== aspect && scenarioFacts.findIndex((one) => one.name === name) === at,
   );
   const lineFacts = kind === 'goods' ? askFacts(asking, 'item', base.values) : [];
   const questions = { facts, lineFacts };

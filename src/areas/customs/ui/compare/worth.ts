@@ -2,9 +2,9 @@
 import { formatMoney } from '#lib/format-money.ts';
 import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
 
-export const shownCurrencies = ['own', 'USD', 'EUR'] as const;
+export const displayCurrencies = ['own', 'USD', 'EUR'] as const;
 /** `own`: each scenario in the currency of its country. */
-export type ShownCurrency = (typeof shownCurrencies)[number];
+export type DisplayCurrency = (typeof displayCurrencies)[number];
 
 /** Scenarios are compared in this currency when each is shown in its own. */
 const commonCurrency = 'USD';
@@ -20,14 +20,14 @@ export function worthIn(to: string, amount: string | null, calculation: Priced):
 }
 
 /** In its own currency when there is no rate to the shown one. */
-export function formatIn(display: ShownCurrency, amount: string, calculation: Priced): string {
+export function formatIn(display: DisplayCurrency, amount: string, calculation: Priced): string {
   const worth = display === 'own' ? null : worthIn(display, amount, calculation);
   return worth === null
     ? formatMoney(amount, calculation.currency)
     : formatMoney(worth.toFixed(2), display);
 }
 
-export const currencyOfDifferences = (display: ShownCurrency): string =>
+export const readDifferenceCurrency = (display: DisplayCurrency): string =>
   display === 'own' ? commonCurrency : display;
 
 export type Compared = { calculation: Priced; amount: string | null; isMinimum: boolean };
@@ -38,9 +38,9 @@ export type Compared = { calculation: Priced; amount: string | null; isMinimum: 
  */
 export function listDifferences(
   row: readonly Compared[],
-  display: ShownCurrency,
+  display: DisplayCurrency,
 ): (number | null)[] {
-  const to = currencyOfDifferences(display);
+  const to = readDifferenceCurrency(display);
   const worths = row.map(({ amount, calculation }) => worthIn(to, amount, calculation));
   const isKnown = row.every(({ isMinimum }, at) => !isMinimum && worths[at] !== null);
   if (!isKnown || row.length < 2) return row.map(() => null);

@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import type { CalculationWire } from '../../wire/calculations/calculation-results.ts';
 import { countryOptions } from '../countries.ts';
 import type { Values } from '../form/draft/conditions.ts';
-import type { AskedFact } from '../form/draft/rule-facts.ts';
+import type { QuestionFact } from '../form/draft/rule-facts.ts';
 import type { ValueChanges } from '../form/draft/use-draft.ts';
 import { FactField } from '../form/fields/FactField.tsx';
 import { LineRow } from '../result/LineRow.tsx';
@@ -30,7 +30,7 @@ const apply = (values: Values, changes: ValueChanges): Values =>
     ),
   );
 
-function Facts({ form, facts }: { form: DemoForm; facts: readonly AskedFact[] }) {
+function Facts({ form, facts }: { form: DemoForm; facts: readonly QuestionFact[] }) {
   const { draft, change, errors, missing } = form;
   return facts.map((fact) => (
     <FactField
@@ -47,7 +47,7 @@ function Facts({ form, facts }: { form: DemoForm; facts: readonly AskedFact[] })
 
 function DemoFields({ form }: { form: DemoForm }) {
   const { draft, sets, questions, change } = form;
-  const isFirst = ({ name }: AskedFact) => first.includes(name);
+  const isFirst = ({ name }: QuestionFact) => first.includes(name);
   const rest = questions.facts.filter((fact) => !isFirst(fact) && !never.includes(fact.name));
   return (
     <>

@@ -10,7 +10,7 @@ const createPath = 'POST /apix/data_customs/embed-keys/';
 const rulesPath = 'GET /apix/data_customs/rule-sets/';
 const formPath = 'GET /apix/data_customs/embed/form/';
 const id = '01a1fd8c-6900-7802-93c3-46a4d8472240';
-const keyOf = (changes: Partial<EmbedKeyWire> = {}): EmbedKeyWire => ({
+const createKey = (changes: Partial<EmbedKeyWire> = {}): EmbedKeyWire => ({
   id,
   name: 'Shop',
   public_key: 'pk_AbC123',
@@ -46,8 +46,8 @@ beforeEach(() => {
 afterEach(resetBrowser);
 
 test('lists calculators with their sites and use of the day', async () => {
-  const used = keyOf({ id: 'other', name: 'Blog', calculations_today: 100, is_revoked: false });
-  stubApi({ [listPath]: ok(pageOfRows([keyOf(), used])) });
+  const used = createKey({ id: 'other', name: 'Blog', calculations_today: 100, is_revoked: false });
+  stubApi({ [listPath]: ok(pageOfRows([createKey(), used])) });
   await open();
   await expect.element(page.getByText('12 of 100').first()).toBeVisible();
   await expect.element(page.getByText('Used up').first()).toBeVisible();
@@ -58,7 +58,7 @@ test('creates one, with errors at their fields, and shows its HTML and itself', 
   const api = stubApi({
     ...preview,
     [listPath]: ok(pageOfRows([])),
-    [createPath]: ok(keyOf(), 201),
+    [createPath]: ok(createKey(), 201),
   });
   await open();
   await expect.element(page.getByText('No calculator yet')).toBeVisible();
@@ -90,8 +90,8 @@ test('creates one, with errors at their fields, and shows its HTML and itself', 
 test('revokes one after a question', async () => {
   const revokePath = `POST /apix/data_customs/embed-keys/${id}/revoke/`;
   const api = stubApi({
-    [listPath]: ok(pageOfRows([keyOf()])),
-    [revokePath]: ok(keyOf({ is_revoked: true })),
+    [listPath]: ok(pageOfRows([createKey()])),
+    [revokePath]: ok(createKey({ is_revoked: true })),
   });
   await open();
   await choose('Revoke');
@@ -103,7 +103,7 @@ test('offers another try after a failed load', async () => {
   const api = stubApi({ [listPath]: { status: 400, body: { detail: 'Not now.' } } });
   await open();
   await expect.element(page.getByText('Not now.')).toBeVisible();
-  api.answers[listPath] = ok(pageOfRows([keyOf()]));
+  api.answers[listPath] = ok(pageOfRows([createKey()]));
   await press('Try again');
   await expect.element(page.getByText('pk_AbC123').first()).toBeVisible();
 });

@@ -76,7 +76,7 @@ export function CalculatorForm({ kind, start }: CalculatorFormProps) {
   const calculator = useCalculator(kind, start);
   const guard = useLeaveGuard(calculator.editor.isUnsaved);
   const { result } = calculator.preview;
-  const isShown = result && calculator.questions.needs.length === 0;
+  const hasResult = result && calculator.questions.needs.length === 0;
   return (
     <>
       <LeaveDialog guard={guard}>What you changed in this duplicate is not saved yet.</LeaveDialog>
@@ -99,10 +99,10 @@ export function CalculatorForm({ kind, start }: CalculatorFormProps) {
         </div>
         <div id="result" className="grid min-w-0 scroll-mt-20 gap-4 lg:sticky lg:top-20">
           <LiveTotal calculator={calculator} />
-          {isShown && <Notices result={result} />}
+          {hasResult && <Notices result={result} />}
         </div>
       </div>
-      {isShown && (
+      {hasResult && (
         <div className="mt-8 grid gap-6">
           <Breakdown result={result} />
           <UsedRates result={result} />

@@ -13,7 +13,7 @@ import { useShare, useUnshare } from '../queries.ts';
 type ShareProps = { kind: ImportKind; calculation: CalculationWire };
 
 function SharedLink({ kind, calculation }: ShareProps) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const withdraw = useUnshare(kind, String(calculation.id));
   const url = calculation.share_url ?? '';
 
@@ -27,13 +27,13 @@ function SharedLink({ kind, calculation }: ShareProps) {
       <TextField label="Link" value={url} readOnly onFocus={({ target }) => target.select()} />
       <div className="flex flex-wrap gap-3">
         <CopyButton value={url} label="Copy link" />
-        <Button variant="danger" onClick={() => setAsked(true)}>
+        <Button variant="danger" onClick={() => setConfirming(true)}>
           Withdraw link
         </Button>
       </div>
       <ConfirmDialog
-        isOpen={isAsked}
-        onOpenChange={setAsked}
+        isOpen={isConfirming}
+        onOpenChange={setConfirming}
         title="Withdraw the link?"
         description="It stops working for everyone. A new link will have a different address."
         confirmLabel="Withdraw link"

@@ -6,16 +6,16 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Pagination } from '#ui/Pagination.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { CodeOfTreeWire } from '../../wire/tariffs/tariffs.ts';
+import type { TreeCodeWire } from '../../wire/tariffs/tariffs.ts';
 import { codesPageSize, useTariffCodes } from './queries.ts';
 import { codePath } from './tariff.labels.ts';
 
 type BranchProps = { country: string; parent: string };
 
-const formatName = ({ code, description }: CodeOfTreeWire) =>
+const formatName = ({ code, description }: TreeCodeWire) =>
   description ?? (code.length === 2 ? `Chapter ${code}` : 'Without words of its own');
 
-function Branch({ row, country }: { row: CodeOfTreeWire; country: string }) {
+function Branch({ row, country }: { row: TreeCodeWire; country: string }) {
   const [isOpen, setOpen] = useState(false);
   const { code, has_children: hasChildren } = row;
   const name = formatName(row);

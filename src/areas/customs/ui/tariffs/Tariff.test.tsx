@@ -40,7 +40,7 @@ const codePage = (change: Partial<CodePageWire> = {}): CodePageWire => ({
   ],
   ...change,
 });
-const shown = (words: string | RegExp) =>
+const findText = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const open = (address: string) =>
   renderScreen(address, [
@@ -64,7 +64,7 @@ test('the tree opens branch by branch, down to the page of a code', async () => 
     [`GET ${tariffs}codes/61091000/`]: ok(codePage()),
   });
   await open('/dashboard/customs/tariff?country=DE');
-  await shown(/Free reuse/);
+  await findText(/Free reuse/);
   const chapter = page.getByRole('button', { name: /Chapter 61/ });
   await userEvent.click(chapter);
   await expect.element(chapter).toHaveAttribute('aria-expanded', 'true');
@@ -85,18 +85,18 @@ test('a search says what it searched, and shows the way to each code', async () 
     }),
   });
   await open('/dashboard/customs/tariff?search=shirt&country=JP');
-  await shown('1 of 103 codes of the starter set.');
-  await shown(/T-shirts/);
-  await shown('Duty not known');
-  await shown('No tariff of Japan is loaded');
+  await findText('1 of 103 codes of the starter set.');
+  await findText(/T-shirts/);
+  await findText('Duty not known');
+  await findText('No tariff of Japan is loaded');
 });
 
 test('the page of a code has duties with conditions, history, and what is not loaded', async () => {
   stubApi({ [`GET ${tariffs}codes/61091000/`]: ok(codePage()) });
   await open('/dashboard/customs/tariff/61091000?country=DE');
   for (const words of [/12 %/, 'Preference', 'EU-KR', 'U045', 'De coton', '14 %', 'D0265/11'])
-    await shown(words);
-  await shown(/no anti-dumping or countervailing duties/);
+    await findText(words);
+  await findText(/no anti-dumping or countervailing duties/);
 });
 
 test('what is unknown is not shown as a duty', async () => {
@@ -104,11 +104,11 @@ test('what is unknown is not shown as a duty', async () => {
   const unknown = { duty: null, duty_is_known: false, duty_reason: why, measures: [] };
   const api = stubApi({ [`GET ${tariffs}codes/6109/`]: ok(codePage(unknown)) });
   await open('/dashboard/customs/tariff/6109?country=DE');
-  await shown(/Not known/);
-  await shown(why);
+  await findText(/Not known/);
+  await findText(why);
   api.answers[`GET ${tariffs}codes/6109/`] = ok(codePage({ ...unknown, duties: null }));
   await userEvent.selectOptions(page.getByLabelText('Origin'), 'KR');
-  await shown(/No duties of this destination are loaded/);
+  await findText(/No duties of this destination are loaded/);
   const own = {
     duty: '12 %',
     confidence: 'medium',
@@ -118,8 +118,8 @@ test('what is unknown is not shown as a duty', async () => {
   const withOwn = { ...unknown, duties: null, rule_set_duty: own };
   api.answers[`GET ${tariffs}codes/6109/`] = ok(codePage(withOwn));
   await userEvent.selectOptions(page.getByLabelText('Origin'), 'JP');
-  await shown('12 %');
-  await shown(/CCT 2020, of 1 Jan 2020/);
+  await findText('12 %');
+  await findText(/CCT 2020, of 1 Jan 2020/);
 });
 
 test('a code that is not loaded, and a failure, are explained', async () => {
@@ -127,9 +127,9 @@ test('a code that is not loaded, and a failure, are explained', async () => {
     [`GET ${tariffs}codes/9999/`]: { status: 404, body: { detail: 'Not found.' } },
   });
   await open('/dashboard/customs/tariff/9999');
-  await shown('There is no tariff code at this address');
+  await findText('There is no tariff code at this address');
   api.answers[`GET ${tariffs}`] = ok(pageOfRows([]));
   api.answers[`GET ${tariffs}codes/`] = { status: 400, body: { detail: 'Not now.' } };
   await userEvent.click(page.getByRole('link', { name: 'Open the tariff' }));
-  await shown('Not now.');
+  await findText('Not now.');
 });

@@ -20,7 +20,7 @@ export const entryStatuses = ['waiting', 'complete', 'partial', 'failed'] as con
 export type EntryStatus = (typeof entryStatuses)[number];
 
 /** The result of a finished batch is deleted after this time. */
-export const batchDaysKept = 30;
+export const batchRetentionDays = 30;
 
 /** Files to start from: one vehicle a line, or one item of goods a line. */
 export const batchTemplates = {

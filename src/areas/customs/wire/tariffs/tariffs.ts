@@ -23,7 +23,7 @@ export const tariffShape = {
 export const CustomsTariff = z.object(tariffShape).meta({ id: 'CustomsTariff' });
 export type CustomsTariffWire = z.infer<typeof CustomsTariff>;
 
-export const CodeOfTree = z
+export const TreeCode = z
   .object({
     code: z.string().describe('Digits only.'),
     description: z.string().nullable().describe('Null if the publication has no words for it.'),
@@ -32,7 +32,7 @@ export const CodeOfTree = z
     units: z.array(z.string()).describe('Supplementary units.'),
   })
   .meta({ id: 'CustomsTariffCode' });
-export type CodeOfTreeWire = z.infer<typeof CodeOfTree>;
+export type TreeCodeWire = z.infer<typeof TreeCode>;
 
 export const CodeMeasure = z
   .object({
@@ -78,7 +78,7 @@ export const CodePage = z
     valid_from: z.iso.date().nullable().describe('Its first day; null if open.'),
     valid_to: z.iso.date().nullable().describe('Its last day; null if open.'),
     parents: z.array(namedCode).describe('From the chapter down.'),
-    children: z.array(CodeOfTree).describe('The first 100; the rest by the tree.'),
+    children: z.array(TreeCode).describe('The first 100; the rest by the tree.'),
     tariff: CustomsTariff.describe('Where the code comes from.'),
     is_of_destination: z
       .boolean()
@@ -177,7 +177,7 @@ export const listTariffCodes = endpoint({
     destination_country: country.optional().describe('Whose tariff to walk.'),
     date: z.iso.date().optional().describe('The day on which they apply, by default today.'),
   }),
-  responses: { 200: createPageSchema(CodeOfTree) },
+  responses: { 200: createPageSchema(TreeCode) },
   errors: [commonErrors.invalidPage],
 });
 

@@ -59,7 +59,7 @@ export function findAnswer(receipt: Receipt, choice: Choice): ReceiptAnswer {
  * The facts that a line depends on, by position: with another value of the fact, and all others the
  * same, the line would be different.
  */
-export function factsOfLine(receipt: Receipt, choice: Choice, line: ReceiptLine): number[] {
+export function listLineFacts(receipt: Receipt, choice: Choice, line: ReceiptLine): number[] {
   const isSame = (other: Choice) => findAnswer(receipt, other).lines.some((one) => one === line);
   return receipt.facts.flatMap(({ options }, at) =>
     options.every(({ value }) => isSame(choice.with(at, value))) ? [] : [at],

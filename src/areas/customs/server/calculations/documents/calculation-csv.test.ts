@@ -14,7 +14,7 @@ beforeAll(async () => {
   who = await t.signIn('tables@example.com');
 });
 
-async function csvOf(folder: string, facts: object) {
+async function fetchCsv(folder: string, facts: object) {
   const { headers } = who;
   const { id } = (await send(t, 'POST', folder, facts, { headers })).body;
   const at = `${folder}${id}/?format=csv`;
@@ -23,7 +23,7 @@ async function csvOf(folder: string, facts: object) {
 }
 
 test('the CSV file has totals and lines, for the owner only', async () => {
-  const { id, headers, lines, at } = await csvOf(vehicles, petrolCar);
+  const { id, headers, lines, at } = await fetchCsv(vehicles, petrolCar);
   expect(headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="customs-vehicle-${id}.csv"`,
@@ -43,7 +43,7 @@ test('the CSV file has totals and lines, for the owner only', async () => {
 
 test('goods have lines of their own, and text that starts like a formula stays text', async () => {
   const item = { hs_code: '61091000', quantity: '10', unit_price: '10' };
-  const { lines } = await csvOf(goods, {
+  const { lines } = await fetchCsv(goods, {
     ...{ destination_country: 'DE', currency: 'EUR', incoterm: 'CIF' },
     items: [
       { ...item, description: '=HYPERLINK("x")' },
@@ -60,7 +60,7 @@ test('goods have lines of their own, and text that starts like a formula stays t
 
 test('an unknown amount is an empty cell, and the totals are marked as minimums', async () => {
   const { engine_capacity_cc: _, ...rest } = petrolCar as Record<string, unknown>;
-  const { lines } = await csvOf(vehicles, rest);
+  const { lines } = await fetchCsv(vehicles, rest);
   expect(lines.find((line) => line[3] === 'EXCISE')).toContain('unknown');
   expect(lines.find((line) => line[3] === 'PAYMENTS')?.join()).toMatch(/EUR,true/);
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   who = await t.signIn('printer@example.com');
 });
 
-async function documentOf(kind: 'vehicle' | 'custom', facts: object) {
+async function readDocument(kind: 'vehicle' | 'custom', facts: object) {
   const headers = who.headers;
   const folder = `/apix/data_customs/${kind}-calculation/`;
   const { body } = await send(t, 'POST', folder, facts, { headers });
@@ -36,12 +36,12 @@ async function documentOf(kind: 'vehicle' | 'custom', facts: object) {
   const { raw } = await send(t, 'GET', at, undefined, { headers });
   return { id: body.id, pdf: raw.rawPayload };
 }
-const pdfOf = async (kind: 'vehicle' | 'custom', facts: object): Promise<Buffer> =>
-  (await documentOf(kind, facts)).pdf;
+const fetchPdf = async (kind: 'vehicle' | 'custom', facts: object): Promise<Buffer> =>
+  (await readDocument(kind, facts)).pdf;
 
 test('a document contains the facts and every line, in any script', async () => {
   const title = 'Тойота 自動車 カローラ 한국어';
-  const pdf = await pdfOf('vehicle', { ...car, title, notes: 'Für Zoë, ул. Ленина' });
+  const pdf = await fetchPdf('vehicle', { ...car, title, notes: 'Für Zoë, ул. Ленина' });
   expect(isForScreenReaders(pdf)).toBe(true);
   const pages = readPdf(pdf);
   expect(pages).toHaveLength(2);
@@ -72,13 +72,13 @@ test.each([
   ['vehicle', 'vehicle'],
   ['custom', 'goods'],
 ] as const)('the QR code of a document links to its calculation: %s', async (kind, folder) => {
-  const { id, pdf } = await documentOf(kind, kind === 'vehicle' ? car : shirts);
+  const { id, pdf } = await readDocument(kind, kind === 'vehicle' ? car : shirts);
   const address = `${t.kernel.config.SITE_URL}/dashboard/customs/${folder}/${id}`;
   expect(readQrCode(readDrawings(pdf)[0]!)).toBe(address);
 });
 
 test('the rate sensitivity is listed with the rates', async () => {
-  const text = readPdf(await pdfOf('vehicle', car)).join('');
+  const text = readPdf(await fetchPdf('vehicle', car)).join('');
   expect(text).toMatch(
     /Withothercurrencies5%dearerthetotalis[\d,.]+EUR,withthem5%cheaper[\d,.]+EUR/,
   );
@@ -86,7 +86,7 @@ test('the rate sensitivity is listed with the rates', async () => {
 
 test('unknown parts are marked at the total, with the facts needed', async () => {
   const { engine_capacity_cc: _, ...rest } = car;
-  const [page] = readPdf(await pdfOf('vehicle', { ...rest, title: 'Unknown engine' }));
+  const [page] = readPdf(await fetchPdf('vehicle', { ...rest, title: 'Unknown engine' }));
   expect(page).toContain('atleast320,000.00EUR');
   expect(page).toContain('Apartisunknown');
   expect(page).toContain('Whatwouldmakeitcomplete•Enginecapacity');
@@ -101,7 +101,7 @@ test('many goods continue over pages, each with its charges', async () => {
     unit_price: '2.50',
   }));
   const facts = { destination_country: 'DE', currency: 'EUR', incoterm: 'CIF', items };
-  const pages = readPdf(await pdfOf('custom', { ...facts, title: 'Sixty' }));
+  const pages = readPdf(await fetchPdf('custom', { ...facts, title: 'Sixty' }));
   expect(pages.length).toBeGreaterThan(2);
   expect(pages[1]).toContain('GoodsTariffcodeQuantityValue');
   const text = pages.join('');
@@ -113,7 +113,7 @@ test('many goods continue over pages, each with its charges', async () => {
 });
 
 test('a character missing from all fonts loses only the accessibility tags', async () => {
-  const pdf = await pdfOf('vehicle', { ...car, title: 'Linear B 𐀀' });
+  const pdf = await fetchPdf('vehicle', { ...car, title: 'Linear B 𐀀' });
   expect(isForScreenReaders(pdf)).toBe(false);
   expect(readPdf(pdf).length).toBeGreaterThan(0);
 });

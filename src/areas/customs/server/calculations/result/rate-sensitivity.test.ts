@@ -35,9 +35,9 @@ test('the rate sensitivity equals the totals under those rates', async () => {
 });
 
 test('an inverse rate scales in the same way', async () => {
-  const stated = { exchange_rates: [{ from: 'EUR', to: 'USD', rate: '1.25' }] };
+  const inverse = { exchange_rates: [{ from: 'EUR', to: 'USD', rate: '1.25' }] };
   const one = await preview({ ...inDollars, ...at('0.8') });
-  const other = await preview({ ...inDollars, ...stated });
+  const other = await preview({ ...inDollars, ...inverse });
   expect(other.rate_sensitivity).toEqual(one.rate_sensitivity);
 });
 

@@ -17,13 +17,14 @@ const sources: RuleSource[] = [
   { id: 'law', title: 'VAT Act', effective_from: '1994-01-01', confidence: 'high' },
 ];
 const rules = { sources, review_by: '2027-01-31' } as RuleSet;
-const lineOf = (status: Line['status'], ...ids: string[]) => ({ status, sources: ids }) as never;
+const createLine = (status: Line['status'], ...ids: string[]) =>
+  ({ status, sources: ids }) as never;
 const on = (date: string) => toSourceContext(rules, date);
 
 test('data that is older than 18 months has a lower confidence', () => {
-  const young = serializeSources(lineOf('known', 'tariff'), on('2021-01-01'));
+  const young = serializeSources(createLine('known', 'tariff'), on('2021-01-01'));
   expect(young).toMatchObject({ confidence: 'medium', sources: [{ is_old: false }] });
-  const old = serializeSources(lineOf('known', 'tariff'), on('2021-02-01'));
+  const old = serializeSources(createLine('known', 'tariff'), on('2021-02-01'));
   expect(old).toEqual({
     source: 'Tariff',
     source_url: 'https://example.com/tariff',
@@ -40,17 +41,17 @@ test('data that is older than 18 months has a lower confidence', () => {
 });
 
 test('a law is not old because it began long ago', () => {
-  const { confidence } = serializeSources(lineOf('known', 'law'), on('2026-11-20'));
+  const { confidence } = serializeSources(createLine('known', 'law'), on('2026-11-20'));
   expect(confidence).toBe('high');
 });
 
 test('an unknown line has no confidence', () => {
-  const { confidence } = serializeSources(lineOf('unknown', 'law'), on('2026-11-20'));
+  const { confidence } = serializeSources(createLine('unknown', 'law'), on('2026-11-20'));
   expect(confidence).toBeNull();
 });
 
 test('several sources are all listed, with the lowest confidence', () => {
-  const both = serializeSources(lineOf('known', 'law', 'tariff'), on('2026-11-20'));
+  const both = serializeSources(createLine('known', 'law', 'tariff'), on('2026-11-20'));
   expect(both).toMatchObject({ source: 'by line', source_url: null, confidence: 'low' });
   expect(both.sources?.map(({ title }) => title)).toEqual(['VAT Act', 'Tariff']);
 });
@@ -58,10 +59,10 @@ test('several sources are all listed, with the lowest confidence', () => {
 test('the result warns about old sources of charges, and of rules to be reviewed', () => {
   const warn = (lines: never[], date: string, today = date) =>
     listSourceWarnings(rules, lines, on(date), today).map(({ code }) => code);
-  expect(warn([lineOf('known', 'tariff'), lineOf('known', 'tariff')], '2026-11-20')).toEqual([
-    'source_old',
-  ]);
-  expect(warn([lineOf('unknown', 'tariff')], '2026-11-20')).toEqual([]);
+  expect(
+    warn([createLine('known', 'tariff'), createLine('known', 'tariff')], '2026-11-20'),
+  ).toEqual(['source_old']);
+  expect(warn([createLine('unknown', 'tariff')], '2026-11-20')).toEqual([]);
   expect(warn([], '2027-01-31')).toEqual([]);
   expect(warn([], '2027-02-01')).toEqual(['review_due']);
   expect(warn([], '2026-11-20', '2027-02-01')).toEqual(['review_due']);

@@ -42,7 +42,7 @@ async function calculate(facts: object): Promise<ResultWire> {
 }
 const price = { amount: '10000', currency: 'USD' };
 const dollars = { destination_country: 'DE', origin_country: 'JP', price };
-const codesOf = ({ warnings }: ResultWire) =>
+const listCodes = ({ warnings }: ResultWire) =>
   warnings.map(({ code }) => code).filter((code) => code.includes('rate'));
 
 describe('the rate of the place', () => {
@@ -62,7 +62,7 @@ describe('the rate of the place', () => {
         },
       ],
     });
-    expect(codesOf(november)).toEqual([]);
+    expect(listCodes(november)).toEqual([]);
     const december = await calculate({ ...dollars, calculation_date: '2026-12-01' });
     expect(december).toMatchObject({ customs_value: '6250.00', rates_status: 'official' });
   });
@@ -94,7 +94,7 @@ describe('without it', () => {
     await store('ecb', '2026-11-24 EUR/USD 1.25');
     const result = await calculate(dollars);
     expect(result).toMatchObject({ customs_value: '8000.00', rates_status: 'other' });
-    expect(codesOf(result)).toEqual(['rate_policy_not_met']);
+    expect(listCodes(result)).toEqual(['rate_policy_not_met']);
     expect(result.warnings.find(({ code }) => code === 'rate_policy_not_met')!.message).toBe(
       'Customs apply: The rate of the European Central Bank of the second-last Wednesday of the month before. It is not known, so from USD to EUR that of the European Central Bank of 24 Nov 2026 is used.',
     );
@@ -103,13 +103,13 @@ describe('without it', () => {
   test('the snapshot makes the result indicative', async () => {
     const result = await calculate(dollars);
     expect(result).toMatchObject({ rates_status: 'indicative' });
-    expect(codesOf(result)).toEqual(['rate_policy_not_met', 'rate_indicative']);
+    expect(listCodes(result)).toEqual(['rate_policy_not_met', 'rate_indicative']);
   });
 
   test('an amount in the currency of the place needs no rate', async () => {
     const result = await calculate({ ...dollars, price: { ...price, currency: 'EUR' } });
     expect(result).toMatchObject({ rates_status: null });
-    expect(codesOf(result)).toEqual([]);
+    expect(listCodes(result)).toEqual([]);
   });
 });
 
@@ -120,7 +120,7 @@ describe('an own rate', () => {
     const result = await calculate({ ...dollars, exchange_rates: [own('USD', 'EUR', '0.8')] });
     expect(result).toMatchObject({ customs_value: '8000.00', rates_status: 'own' });
     expect(result.exchange_rates[0]).toMatchObject({ source: 'own', is_policy_rate: false });
-    expect(codesOf(result)).toEqual([]);
+    expect(listCodes(result)).toEqual([]);
   });
 
   test('may have twelve decimals, or an exponent', async () => {

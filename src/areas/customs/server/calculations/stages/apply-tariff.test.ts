@@ -41,18 +41,18 @@ const bicyclesFrom = (origin_country: string, hs_code = bicycle) => ({
   items: [{ description: 'Bicycles', hs_code, quantity: '100', unit: 'pcs', value: '10000' }],
 });
 
-async function calculate(stated: object): Promise<CalculationWire> {
+async function calculate(facts: object): Promise<CalculationWire> {
   const { headers } = who;
-  const { status, body } = await send(t, 'POST', `${folder}calculate/`, stated, { headers });
+  const { status, body } = await send(t, 'POST', `${folder}calculate/`, facts, { headers });
   expect(status).toBe(200);
   return body as unknown as CalculationWire;
 }
-const lineOf = ({ breakdown }: CalculationWire, code: string): LineWire | undefined =>
+const createLine = ({ breakdown }: CalculationWire, code: string): LineWire | undefined =>
   breakdown.find((line) => line.code === code);
 
 describe('a code of an imported tariff', () => {
   test('has its duty, with the publication as its source', async () => {
-    const duty = lineOf(await calculate(bicyclesFrom('TZ')), 'DUTY');
+    const duty = createLine(await calculate(bicyclesFrom('TZ')), 'DUTY');
     expect(duty).toMatchObject({
       amount: '1400.00',
       source: 'Tariff of a test',
@@ -63,15 +63,18 @@ describe('a code of an imported tariff', () => {
 
   test('bears the trade measure of its origin', async () => {
     const chinese = await calculate(bicyclesFrom('CN'));
-    expect(lineOf(chinese, 'TRADE_DEFENCE')).toMatchObject({ status: 'known', amount: '4850.00' });
+    expect(createLine(chinese, 'TRADE_DEFENCE')).toMatchObject({
+      status: 'known',
+      amount: '4850.00',
+    });
     const other = await calculate(bicyclesFrom('TZ'));
-    expect(lineOf(other, 'TRADE_DEFENCE')).toMatchObject({ status: 'known', amount: '0.00' });
+    expect(createLine(other, 'TRADE_DEFENCE')).toMatchObject({ status: 'known', amount: '0.00' });
     expect([chinese.status, other.status]).toEqual(['complete', 'complete']);
   });
 
   test('bears measures on all origins, except those that are left out', async () => {
     const defence = async (origin: string) =>
-      lineOf(await calculate(bicyclesFrom(origin, bag)), 'TRADE_DEFENCE');
+      createLine(await calculate(bicyclesFrom(origin, bag)), 'TRADE_DEFENCE');
     expect(await defence('TZ')).toMatchObject({ status: 'known', amount: '2000.00' });
     expect(await defence('VN')).toMatchObject({ status: 'known', amount: '0.00' });
     // Two measures, and which of them adds to the other is not known.
@@ -80,17 +83,17 @@ describe('a code of an imported tariff', () => {
 
   test('has an unknown measure where it depends on the producer', async () => {
     const result = await calculate(bicyclesFrom('KH'));
-    expect(lineOf(result, 'TRADE_DEFENCE')).toMatchObject({ status: 'unknown', amount: null });
+    expect(createLine(result, 'TRADE_DEFENCE')).toMatchObject({ status: 'unknown', amount: null });
     expect(result.status).toBe('partial');
   });
 
   test('has the preferential rate of its origin, with a proof', async () => {
     const { items, ...consignment } = bicyclesFrom('VN');
     const proved = await calculate({ ...consignment, items, origin_proof: true });
-    expect(lineOf(proved, 'DUTY')).toMatchObject({ status: 'known', amount: '350.00' });
-    expect(lineOf(await calculate(bicyclesFrom('VN')), 'DUTY')?.amount).toBe('1400.00');
+    expect(createLine(proved, 'DUTY')).toMatchObject({ status: 'known', amount: '350.00' });
+    expect(createLine(await calculate(bicyclesFrom('VN')), 'DUTY')?.amount).toBe('1400.00');
     const other = await calculate({ ...bicyclesFrom('TZ'), origin_proof: true });
-    expect(lineOf(other, 'DUTY')).toMatchObject({ status: 'unknown' });
+    expect(createLine(other, 'DUTY')).toMatchObject({ status: 'unknown' });
   });
 
   test('leaves special duties on origins unknown', async () => {
@@ -100,7 +103,7 @@ describe('a code of an imported tariff', () => {
 
 test('a code that the imported tariff does not have is unknown', async () => {
   const result = await calculate(bicyclesFrom('TZ', '61091000'));
-  expect(lineOf(result, 'DUTY')).toMatchObject({ status: 'unknown' });
+  expect(createLine(result, 'DUTY')).toMatchObject({ status: 'unknown' });
 });
 
 test('the original rules include the tariff that was used', async () => {
@@ -112,13 +115,13 @@ test('the original rules include the tariff that was used', async () => {
     });
   await publish(14);
   const { headers } = who;
-  const stated = { ...bicyclesFrom('TZ'), destination_country: 'GB', currency: 'GBP' };
-  const saved = await send(t, 'POST', folder, stated, { headers });
+  const facts = { ...bicyclesFrom('TZ'), destination_country: 'GB', currency: 'GBP' };
+  const saved = await send(t, 'POST', folder, facts, { headers });
   await publish(20);
   const dutyAfter = async (query: string) => {
     const at = `${folder}${saved.body.id}/${query}`;
     const { body } = await send(t, 'PATCH', at, { incoterm: 'CIF' }, { headers });
-    return lineOf(body as unknown as CalculationWire, 'DUTY')?.amount;
+    return createLine(body as unknown as CalculationWire, 'DUTY')?.amount;
   };
   expect(await dutyAfter('?rates=original')).toBe('1400.00');
   expect(await dutyAfter('')).toBe('2000.00');

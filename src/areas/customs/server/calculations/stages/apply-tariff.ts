@@ -42,11 +42,11 @@ type Row = Table['rows'][number];
 /** The rates for goods with a proof of origin, of single countries and without a quota. */
 function toPreferenceRows({ byCode }: LoadedTariff, source: string): Row[] {
   return [...byCode].flatMap(([hs, { preferences }]) => {
-    const ofCountries = preferences.filter(
+    const countryPreferences = preferences.filter(
       ({ isCountry, origin, quotaOrderNumber: quota }) =>
         isCountry && origin !== '*' && quota === null,
     );
-    return [...Map.groupBy(ofCountries, ({ origin }) => origin)].map(([origin, own]) => ({
+    return [...Map.groupBy(countryPreferences, ({ origin }) => origin)].map(([origin, own]) => ({
       ...{ hs, origin, proof: true, source },
       duty: toDuty(own),
     }));

@@ -5,7 +5,7 @@ import { assertConsistent } from './check-contradictions.ts';
 const day = '2026-11-20';
 
 /** The problems by field; empty if the facts are consistent. */
-function problemsOf(facts: Record<string, unknown>): Record<string, unknown> {
+function findProblems(facts: Record<string, unknown>): Record<string, unknown> {
   try {
     assertConsistent({ destination_country: 'DE', ...facts }, day);
     return {};
@@ -73,7 +73,7 @@ describe('a vehicle', () => {
       'What is moved was used before, and this vehicle is new.',
     ],
   ])('%j is refused', (facts, field, message) => {
-    expect(problemsOf(facts)).toEqual({ [field]: [message] });
+    expect(findProblems(facts)).toEqual({ [field]: [message] });
   });
 
   test.each([
@@ -92,7 +92,7 @@ describe('a vehicle', () => {
     { importer: 'legal_entity', regime: 'legal_entity' },
     { transfer_of_residence: true, importer: 'individual', is_new: false },
   ])('%j is accepted', (facts) => {
-    expect(problemsOf(facts)).toEqual({});
+    expect(findProblems(facts)).toEqual({});
   });
 });
 
@@ -105,7 +105,7 @@ describe('goods', () => {
       { ...line, quantity: '10', unit_price: '50', value: '100' },
       { ...line, net_weight_kg: '5', gross_weight_kg: '4.9' },
     ];
-    expect(problemsOf({ items })).toEqual({
+    expect(findProblems({ items })).toEqual({
       items: [
         {},
         { value: ['10 × 50 is 500: state the value or the unit price.'] },
@@ -115,8 +115,8 @@ describe('goods', () => {
   });
 
   test('have unit prices that are rounded', () => {
-    expect(problemsOf({ items: [{ ...line, unit_price: '3.33', value: '10' }] })).toEqual({});
-    expect(problemsOf({ items: [{ ...line, unit_price: '3.33', value: '10.02' }] })).not.toEqual(
+    expect(findProblems({ items: [{ ...line, unit_price: '3.33', value: '10' }] })).toEqual({});
+    expect(findProblems({ items: [{ ...line, unit_price: '3.33', value: '10.02' }] })).not.toEqual(
       {},
     );
   });

@@ -6,7 +6,7 @@ import { factNamed } from '../../../wire/facts/facts.constants.ts';
 import { kilowattsPerHorsepower } from '../../engine/derive.ts';
 
 type Problems = Record<string, unknown>;
-type StatedItem = Record<string, unknown>;
+type ItemInput = Record<string, unknown>;
 
 /** Throws 400 by field, for lines of goods by the line's field. */
 export function assertConsistent(input: CalculationInput, date: string): void {
@@ -74,18 +74,18 @@ const powerTolerance = 0.03;
 
 function checkEngine(input: CalculationInput): Problems {
   const { powertrain, engine_capacity_cc: capacity, power_kw: kw, power_hp: hp } = input;
-  const isStated = (value: unknown) => value !== undefined && value !== null;
+  const isPresent = (value: unknown) => value !== undefined && value !== null;
   const name = factNamed('powertrain')?.choices?.find(({ value }) => value === powertrain)?.label;
   const inKw = Number(kilowattsPerHorsepower) * Number(hp);
   const differs = Math.abs(inKw - Number(kw)) > Math.max(1, Number(kw) * powerTolerance);
   return {
     ...(combustion.includes(String(powertrain)) &&
-      isStated(capacity) &&
+      isPresent(capacity) &&
       Number(capacity) === 0 && {
         engine_capacity_cc: [`The engine of a vehicle with “${name}” has a capacity above 0.`],
       }),
-    ...(isStated(kw) &&
-      isStated(hp) &&
+    ...(isPresent(kw) &&
+      isPresent(hp) &&
       differs && {
         power_hp: [`${hp} hp are ${inKw.toFixed(1)} kW, not ${kw} kW: state one of both.`],
       }),
@@ -118,7 +118,7 @@ function checkImporter(input: CalculationInput): Problems {
 
 function checkItems({ items }: CalculationInput): Problems {
   if (!Array.isArray(items)) return {};
-  const problems = (items as StatedItem[]).map(checkItem);
+  const problems = (items as ItemInput[]).map(checkItem);
   return problems.some((one) => Object.keys(one).length > 0) ? { items: problems } : {};
 }
 
@@ -128,7 +128,7 @@ function checkItem({
   quantity,
   net_weight_kg: net,
   gross_weight_kg: gross,
-}: StatedItem): Problems {
+}: ItemInput): Problems {
   const hasBoth = value !== undefined && price !== undefined;
   const product = hasBoth ? new Decimal(String(price)).times(String(quantity)) : null;
   // A unit price is rounded to a cent.

@@ -1,8 +1,8 @@
 // Checks the facts against the rules, each refusal with the field in question, and completes a year
 // of production with its months.
 import { InvalidInput } from '#kernel/http/errors.ts';
-import { listRequiredFacts } from '../../engine/asked-facts.ts';
 import type { Consignment } from '../../engine/read-facts.ts';
+import { listRequiredFacts } from '../../engine/relevant-facts.ts';
 import { listCountries } from '../../rule-sets/choose-rule-set.ts';
 import { assertConsistent } from './check-contradictions.ts';
 import type { GatheredImport } from './gather.ts';

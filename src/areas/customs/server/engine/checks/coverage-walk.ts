@@ -5,7 +5,7 @@ import { dayMs } from '#lib/durations.ts';
 import codeLists from '../../../tariffs/code-lists.json' with { type: 'json' };
 import { factNamed } from '../../../wire/facts/facts.constants.ts';
 import { test } from '../conditions.ts';
-import { conclude, type Evaluation, type StepsTaken, takeSteps } from '../evaluate.ts';
+import { conclude, type Evaluation, runSteps, type StepResults } from '../evaluate.ts';
 import { listSteps } from '../rules/coverage.ts';
 import { type Concern, type Coverage, isCharge } from '../rules/coverage-schema.ts';
 import type { Comparison, Condition } from '../rules/rule-expressions.ts';
@@ -35,7 +35,7 @@ export function walkCoverage(ruleSet: RuleSet): CoverageWalk {
   let [evaluated, complete] = [0, 0];
   const unjustified = new Set<string>();
   for (const one of listCases(ruleSet)) {
-    const result = takeSteps(ruleSet, one, oneToOne);
+    const result = runSteps(ruleSet, one, oneToOne);
     const evaluation = conclude(result);
     evaluated++;
     if (evaluation.isMinimum) continue;
@@ -55,7 +55,7 @@ const describe = (one: Case) => `${readCode(one)} from ${readOrigin(one)} on ${o
 function listUnjustified(
   ruleSet: RuleSet,
   one: Case,
-  result: StepsTaken,
+  result: StepResults,
   evaluation: Evaluation,
 ): Concern[] {
   const concerns = new Set(ruleSet.coverage.map(({ concern }) => concern));
@@ -70,7 +70,7 @@ function listUnjustified(
 
 function isAccountedFor(
   entries: readonly Coverage[],
-  result: StepsTaken,
+  result: StepResults,
   { lines }: Evaluation,
   isLineExpected: boolean,
 ): boolean {
@@ -92,7 +92,7 @@ const findExpectation = (concern: Concern, one: Case) =>
 const isOn = ({ valid_from: from = '', valid_to: to = '9999' }: Coverage, date: string) =>
   from <= date && date <= to;
 
-const holds = ({ root }: StepsTaken, condition?: Condition): boolean =>
+const holds = ({ root }: StepResults, condition?: Condition): boolean =>
   test(root.lines[0] ?? root, condition).holds === true;
 
 /**
@@ -150,11 +150,11 @@ const listValues = ({ value }: Comparison): string[] =>
 
 /** Codes of the tariff, of conditions, and of the lists of what is charged specially. */
 function listCodes({ tables }: RuleSet, comparisons: readonly Comparison[]): Set<string> {
-  const ofRows = (tables.tariff?.rows ?? []).flatMap(({ hs }) =>
+  const rowCodes = (tables.tariff?.rows ?? []).flatMap(({ hs }) =>
     typeof hs === 'string' ? [hs] : [],
   );
-  const ofConditions = comparisons.filter(({ fact }) => fact === 'hs_code').flatMap(listValues);
-  const codes = [...ofRows, ...ofConditions, ...Object.values(codeLists).flat(), '9999'];
+  const conditionCodes = comparisons.filter(({ fact }) => fact === 'hs_code').flatMap(listValues);
+  const codes = [...rowCodes, ...conditionCodes, ...Object.values(codeLists).flat(), '9999'];
   return new Set(codes.map((code) => code.padEnd(4, '0')));
 }
 

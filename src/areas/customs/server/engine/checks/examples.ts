@@ -16,19 +16,19 @@ export function toRates({ rates = {}, date }: RuleTest): FindRate {
 }
 
 /** The facts that an example states, by name. */
-export type StatedFacts = Readonly<Record<string, unknown>>;
+export type ImportFacts = Readonly<Record<string, unknown>>;
 
 export function toInput(
   { currencies }: RuleSet,
   { date, facts: own }: RuleTest,
-  input: StatedFacts = own,
+  input: ImportFacts = own,
 ): EvaluationInput {
   const { facts, items } = readConsignment(input);
   const currency = currencies?.[String(own.destination_country)];
   return { facts, items, date, ...(currency && { currency }) };
 }
 
-export const runExample = (ruleSet: RuleSet, example: RuleTest, input?: StatedFacts): Evaluation =>
+export const runExample = (ruleSet: RuleSet, example: RuleTest, input?: ImportFacts): Evaluation =>
   evaluate(ruleSet, toInput(ruleSet, example, input), toRates(example));
 
 /** A charge that does not apply has no line; an example writes 0.00 for it. */

@@ -6,7 +6,7 @@ import { findRow, stepFor, type World } from '#test/customs/interpreter.ts';
 import { type Beside, listBeside } from '#test/customs/limits.ts';
 import { factNamed } from '../../../wire/facts/facts.constants.ts';
 import { readRuleFiles } from '../../rule-sets/rule-files.ts';
-import { conclude, type Evaluation, takeSteps } from '../evaluate.ts';
+import { conclude, type Evaluation, runSteps } from '../evaluate.ts';
 import { exact } from '../quantity.ts';
 import { listSteps } from '../rules/coverage.ts';
 import type { RuleSet, RuleTest, Step } from '../rules/rule-set.ts';
@@ -70,7 +70,7 @@ function worldOf(ruleSet: RuleSet, scope: Scope): World {
 /** What the engine does otherwise than the interpreter says. */
 function differencesAt(ruleSet: RuleSet, example: RuleTest, beside: Beside): string[] {
   const input = { ...toInput(ruleSet, example, beside.facts), date: beside.date };
-  const taken = takeSteps(ruleSet, input, ratesFor(example));
+  const taken = runSteps(ruleSet, input, ratesFor(example));
   const result = conclude(taken);
   const worlds = {
     consignment: worldOf(ruleSet, taken.root),

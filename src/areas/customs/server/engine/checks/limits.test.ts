@@ -38,10 +38,10 @@ const at =
     return { from, to, rate, date: '2026-11-20', source: 'test' };
   };
 
-function chargesOf(amount: string, roubles: string) {
+function listCharges(amount: string, roubles: string) {
   const items = [{ hs_code: '610910', quantity: '1', value: amount }];
-  const stated = readConsignment({ currency: 'EUR', incoterm: 'CIF', items });
-  const { lines } = evaluate(rules, { ...stated, date: '2026-11-20' }, at(roubles));
+  const consignment = readConsignment({ currency: 'EUR', incoterm: 'CIF', items });
+  const { lines } = evaluate(rules, { ...consignment, date: '2026-11-20' }, at(roubles));
   const of = (code: string) => lines.find((line) => line.code === code)?.amount?.toFixed() ?? null;
   return { fee: of('FEE'), large: of('LARGE') };
 }
@@ -55,8 +55,8 @@ describe('at a limit in another currency', () => {
     fc.assert(
       fc.property(rates, fc.constantFrom(...bounds.keys()), (rate, place) => {
         const bound = bounds[place]!;
-        expect(chargesOf(bound, rate).fee).toBe(String(place + 1));
-        expect(chargesOf(`${bound}.01`, rate).fee).toBe(String(place + 2));
+        expect(listCharges(bound, rate).fee).toBe(String(place + 1));
+        expect(listCharges(`${bound}.01`, rate).fee).toBe(String(place + 2));
       }),
     );
   });
@@ -64,8 +64,8 @@ describe('at a limit in another currency', () => {
   test('a condition includes the limit or not as it says', () => {
     fc.assert(
       fc.property(rates, (rate) => {
-        expect(chargesOf('8500', rate).large).toBeNull();
-        expect(chargesOf('8500.01', rate).large).toBe('1');
+        expect(listCharges('8500', rate).large).toBeNull();
+        expect(listCharges('8500.01', rate).large).toBe('1');
       }),
     );
   });
@@ -92,8 +92,8 @@ describe('a row of a tariff', () => {
   });
   const dutyOn = (hs_code: string) => {
     const items = [{ hs_code, quantity: '1', value: '1000' }];
-    const stated = readConsignment({ currency: 'EUR', incoterm: 'CIF', items });
-    const [line] = evaluate(tariff, { ...stated, date: '2026-11-20' }, () => null).lines;
+    const consignment = readConsignment({ currency: 'EUR', incoterm: 'CIF', items });
+    const [line] = evaluate(tariff, { ...consignment, date: '2026-11-20' }, () => null).lines;
     return line?.amount?.toFixed() ?? line?.text;
   };
 

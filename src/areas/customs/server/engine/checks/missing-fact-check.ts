@@ -1,7 +1,7 @@
 // A missing fact must never raise the total: runs each example again without each of its facts.
 import { factNamed } from '../../../wire/facts/facts.constants.ts';
 import type { RuleSet, RuleTest } from '../rules/rule-set.ts';
-import { runExample, type StatedFacts } from './examples.ts';
+import { type ImportFacts, runExample } from './examples.ts';
 
 /**
  * Facts whose absence has a meaning of its own: a default, an assumed incoterm, a cost that is not
@@ -15,27 +15,27 @@ export function hasMeaningWhenAbsent({ facts, steps }: RuleSet, name: string): b
   return isOverride || hasDefault || isDeducted || name === 'incoterm';
 }
 
-const without = (input: StatedFacts, name: string): StatedFacts =>
+const without = (input: ImportFacts, name: string): ImportFacts =>
   Object.fromEntries(Object.entries(input).filter(([key]) => key !== name));
 
 function omitEachFact(
   ruleSet: RuleSet,
   { facts }: RuleTest,
-): { name: string; input: StatedFacts }[] {
-  const items = (facts.items ?? []) as StatedFacts[];
+): { name: string; input: ImportFacts }[] {
+  const items = (facts.items ?? []) as ImportFacts[];
   const mayGo = (name: string) =>
     factNamed(name) !== undefined &&
     !['destination_country', 'price', 'value', 'quantity'].includes(name) &&
     !hasMeaningWhenAbsent(ruleSet, name);
-  const ofWhole = Object.keys(facts)
+  const wholeVariants = Object.keys(facts)
     .filter(mayGo)
     .map((name) => ({ name, input: without(facts, name) }));
   const names = new Set(items.flatMap((item) => Object.keys(item)).filter(mayGo));
-  const ofItems = [...names].map((name) => ({
+  const itemVariants = [...names].map((name) => ({
     name,
     input: { ...facts, items: items.map((item) => without(item, name)) },
   }));
-  return [...ofWhole, ...ofItems];
+  return [...wholeVariants, ...itemVariants];
 }
 
 /** Problems: totals that rise without a fact. */

@@ -17,19 +17,19 @@ const named = ruleSets.map((ruleSet) => [`${ruleSet.id}@${ruleSet.version}`, rul
 const runs = { numRuns: 40 };
 const date = '2026-11-20';
 
-function run(ruleSet: RuleSet, stated: ImportFacts): Evaluation {
-  const { facts, items } = readConsignment(stated);
+function run(ruleSet: RuleSet, input: ImportFacts): Evaluation {
+  const { facts, items } = readConsignment(input);
   return evaluate(ruleSet, { facts, items, date }, constantRate);
 }
 const written = (outcome: Evaluation) => JSON.stringify(outcome);
-const without = (stated: ImportFacts, name: string): ImportFacts =>
-  Object.fromEntries(Object.entries(stated).filter(([key]) => key !== name));
+const without = (input: ImportFacts, name: string): ImportFacts =>
+  Object.fromEntries(Object.entries(input).filter(([key]) => key !== name));
 
 describe.each(named)('%s, for any import', (_, ruleSet) => {
   test('never charges a negative amount, and the total is the sum of its lines', () => {
     fc.assert(
-      fc.property(arbitraryImport(ruleSet), (stated) => {
-        const { lines, items, total } = run(ruleSet, stated);
+      fc.property(arbitraryImport(ruleSet), (input) => {
+        const { lines, items, total } = run(ruleSet, input);
         const counted = lines.filter(({ amount, isOptional }) => amount && !isOptional);
         const amounts = [...lines, ...items.flat()].flatMap(({ amount }) => amount ?? []);
         expect(amounts.filter((amount) => amount.isNegative())).toEqual([]);
@@ -42,8 +42,8 @@ describe.each(named)('%s, for any import', (_, ruleSet) => {
 
   test('a line without an amount is unknown, and then the total is a minimum', () => {
     fc.assert(
-      fc.property(arbitraryImport(ruleSet), (stated) => {
-        const { lines, isMinimum } = run(ruleSet, stated);
+      fc.property(arbitraryImport(ruleSet), (input) => {
+        const { lines, isMinimum } = run(ruleSet, input);
         const open = lines.filter(
           ({ status, isMinimum: atLeast, isOptional }) =>
             !isOptional && (status === 'unknown' || atLeast),
@@ -57,8 +57,8 @@ describe.each(named)('%s, for any import', (_, ruleSet) => {
 
   test('gives the same result, byte for byte', () => {
     fc.assert(
-      fc.property(arbitraryImport(ruleSet), (stated) => {
-        expect(written(run(ruleSet, stated))).toBe(written(run(ruleSet, { ...stated })));
+      fc.property(arbitraryImport(ruleSet), (input) => {
+        expect(written(run(ruleSet, input))).toBe(written(run(ruleSet, { ...input })));
       }),
       runs,
     );
@@ -66,10 +66,10 @@ describe.each(named)('%s, for any import', (_, ruleSet) => {
 
   test('a missing fact never raises the total: a minimum stays below the true total', () => {
     fc.assert(
-      fc.property(arbitraryImport(ruleSet, { isComplete: true }), (stated) => {
-        const whole = run(ruleSet, stated);
-        for (const name of Object.keys(stated).filter((one) => mayGo(ruleSet, one))) {
-          const part = run(ruleSet, without(stated, name));
+      fc.property(arbitraryImport(ruleSet, { isComplete: true }), (input) => {
+        const whole = run(ruleSet, input);
+        for (const name of Object.keys(input).filter((one) => mayGo(ruleSet, one))) {
+          const part = run(ruleSet, without(input, name));
           expect(part.total.lte(whole.total), `without ${name}`).toBe(true);
           // What is complete without the fact did not depend on it.
           if (!part.isMinimum && !costs.includes(name))
@@ -98,11 +98,11 @@ test.each(rising)('%s never charges less for a more expensive vehicle', (_, rule
     fc.property(
       arbitraryImport(ruleSet, { isComplete: true }),
       fc.integer({ min: 1, max: 90_000 }),
-      (stated, more) => {
-        const price = stated.price as { amount: string; currency: string };
+      (input, more) => {
+        const price = input.price as { amount: string; currency: string };
         const dearer = { ...price, amount: new Decimal(price.amount).plus(more).toFixed() };
-        const before = run(ruleSet, stated);
-        const after = run(ruleSet, { ...stated, price: dearer });
+        const before = run(ruleSet, input);
+        const after = run(ruleSet, { ...input, price: dearer });
         expect(after.total.gte(before.total)).toBe(true);
       },
     ),

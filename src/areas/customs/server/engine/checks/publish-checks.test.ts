@@ -15,19 +15,19 @@ function broken(id: string, change: (ruleSet: Loose) => void): RuleSet {
   change(copy);
   return copy;
 }
-const problemsOf = async (id: string, change: (ruleSet: Loose) => void) =>
+const findProblems = async (id: string, change: (ruleSet: Loose) => void) =>
   (await validateForPublishing(broken(id, change), [])).problems.join('\n');
 
 test('a rate typed wrongly is found in a cell, in a bound, and in a duty', async () => {
-  const inCell = await problemsOf('do.vehicle', ({ tables }) => {
+  const inCell = await findProblems('do.vehicle', ({ tables }) => {
     tables.co2.rows[3].rate = '30';
   });
   expect(inCell).toContain('table co2 has a rate of 30');
-  const inPart = await problemsOf('ca.vehicle', ({ steps }) => {
+  const inPart = await findProblems('ca.vehicle', ({ steps }) => {
     steps.find(({ code }: { code: string }) => code === 'LUXURY').of[0].rate = '10';
   });
   expect(inPart).toContain('LUXURY has a rate of 10');
-  const inDuty = await problemsOf('ru.goods', ({ tables }) => {
+  const inDuty = await findProblems('ru.goods', ({ tables }) => {
     const nested = (row: { duty: { of?: { r?: string }[] } }) => row.duty.of?.find(({ r }) => r);
     nested(tables.tariff.rows.find(nested)!)!.r = '12.5';
   });
@@ -35,18 +35,18 @@ test('a rate typed wrongly is found in a cell, in a bound, and in a duty', async
 });
 
 test('an unverified source of a tariff row requires the set to be marked as to be verified', async () => {
-  const unmarked = await problemsOf('ca.goods', (ruleSet) => {
+  const unmarked = await findProblems('ca.goods', (ruleSet) => {
     delete ruleSet.verify;
   });
   expect(unmarked).toContain('table tariff rests on a source to be verified');
-  const missing = await problemsOf('ca.goods', ({ tables }) => {
+  const missing = await findProblems('ca.goods', ({ tables }) => {
     tables.tariff.rows[0].source = 'nobody';
   });
   expect(missing).toContain('table tariff names the missing source "nobody"');
 });
 
 test('a source that nobody can follow is found', async () => {
-  const unknown = await problemsOf('us.vehicle', ({ sources }) => {
+  const unknown = await findProblems('us.vehicle', ({ sources }) => {
     delete sources[0].url;
     delete sources[0].reference;
   });
@@ -77,7 +77,7 @@ test('gaps between sets are warnings only', async () => {
 });
 
 test('a limit that the steps on neither side include is found', async () => {
-  const hole = await problemsOf('do.vehicle', ({ steps }) => {
+  const hole = await findProblems('do.vehicle', ({ steps }) => {
     const at = steps.findIndex(({ code }: { code: string }) => code === 'CO2');
     const co2 = { fact: 'co2_g_km', value: 220 };
     const step = { ...steps[at], when: undefined };

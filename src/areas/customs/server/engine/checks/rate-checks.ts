@@ -7,20 +7,20 @@ type RateUse = { place: string; rate: string };
 
 /** A rate above 3 is above 300 %: more likely a typo than a law. */
 export function checkRates({ steps, tables }: RuleSet): string[] {
-  const ofSteps = steps.flatMap((step) => {
+  const stepRates = steps.flatMap((step) => {
     const parts = 'of' in step && Array.isArray(step.of) ? step.of : [step];
-    return parts.flatMap((part) => ratesOfPart(part, step.code, tables));
+    return parts.flatMap((part) => listPartRates(part, step.code, tables));
   });
-  const ofDuties = Object.entries(tables).flatMap(([name, { rows }]) =>
-    rows.flatMap(({ duty }) => ratesOfDuty(duty, `table ${name}`)),
+  const tableRates = Object.entries(tables).flatMap(([name, { rows }]) =>
+    rows.flatMap(({ duty }) => listDutyRates(duty, `table ${name}`)),
   );
-  const strange = [...ofSteps, ...ofDuties].filter(
+  const strange = [...stepRates, ...tableRates].filter(
     ({ rate }) => Number(rate) > 3 || Number(rate) < 0,
   );
   return strange.map(({ place, rate }) => `${place} has a rate of ${rate}; a fraction is expected`);
 }
 
-function ratesOfPart(
+function listPartRates(
   part: { op: string; rate?: Expression; to_rate?: Expression },
   code: string,
   tables: RuleSet['tables'],
@@ -35,9 +35,9 @@ function ratesOfPart(
 }
 
 /** At any depth: a duty can contain others. */
-function ratesOfDuty(value: unknown, place: string): RateUse[] {
+function listDutyRates(value: unknown, place: string): RateUse[] {
   if (typeof value !== 'object' || value === null) return [];
   const duty = value as Partial<Extract<Duty, { t: 'adval' }>>;
   const own = duty.t === 'adval' ? [{ place, rate: String(duty.r) }] : [];
-  return [...own, ...Object.values(value).flatMap((one) => ratesOfDuty(one, place))];
+  return [...own, ...Object.values(value).flatMap((one) => listDutyRates(one, place))];
 }

@@ -15,12 +15,12 @@ const currencies = {
 type Country = keyof typeof currencies;
 const countries = Object.keys(currencies) as Country[];
 
-const idOf = (country: Country, kind: string) =>
+const readId = (country: Country, kind: string) =>
   `${country === 'DE' ? 'eu' : country.toLowerCase()}.${kind}`;
 
 /** The amounts by code, null where unknown, the total, and whether it is complete. */
-function charge(id: string, stated: Record<string, unknown>, day = date) {
-  const input = { ...readConsignment(stated), date: day };
+function charge(id: string, facts: Record<string, unknown>, day = date) {
+  const input = { ...readConsignment(facts), date: day };
   const result = evaluate(ruleSetOn(ruleSets, id, day), input, constantRate);
   const lines = result.lines.filter(({ status }) => status !== 'notice');
   return {
@@ -36,7 +36,7 @@ function charge(id: string, stated: Record<string, unknown>, day = date) {
 type Item = { hs_code: string } & Record<string, unknown>;
 
 const chargeGoods = (country: Country, item: Item, whole: Record<string, unknown> = {}) =>
-  charge(idOf(country, 'goods'), {
+  charge(readId(country, 'goods'), {
     ...{ destination_country: country, currency: currencies[country], incoterm: 'CIF' },
     ...{ mode: 'sea', freight: { amount: '100', currency: currencies[country] } },
     ...whole,

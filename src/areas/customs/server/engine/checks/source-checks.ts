@@ -7,21 +7,21 @@ type SourceUse = { place: string; id: string; charges: boolean };
 
 function listSourceUses(ruleSet: RuleSet): SourceUse[] {
   const { coverage, tables } = ruleSet;
-  const ofCoverage = coverage.map(({ concern, source }) => ({
+  const coverageUses = coverage.map(({ concern, source }) => ({
     place: `the coverage of ${concern}`,
     id: source,
     charges: false,
   }));
-  const ofSteps = listSteps(ruleSet).flatMap((step) => {
+  const stepUses = listSteps(ruleSet).flatMap((step) => {
     if (!('source' in step) || !step.source) return [];
     const charges = 'label' in step && step.op !== 'unknown';
     return [{ place: step.code, id: step.source, charges }];
   });
-  const ofRows = Object.entries(tables).flatMap(([name, { rows }]) => {
+  const rowUses = Object.entries(tables).flatMap(([name, { rows }]) => {
     const ids = new Set(rows.flatMap(({ source }) => (typeof source === 'string' ? source : [])));
     return [...ids].map((id) => ({ place: `table ${name}`, id, charges: true }));
   });
-  return [...ofSteps, ...ofCoverage, ...ofRows];
+  return [...stepUses, ...coverageUses, ...rowUses];
 }
 
 /**

@@ -57,8 +57,8 @@ function listUncoveredCodes(ruleSet: RuleSet, example: RuleTest, threshold: Thre
   const step = stepBeyond(threshold.limit);
   const [below, at, above] = [step.negated(), new Decimal(0), step].map((beside) => {
     const value = new Decimal(threshold.limit).plus(beside);
-    return stepsTaken(runAt(ruleSet, example, threshold, value));
-  }) as [StepsTaken, StepsTaken, StepsTaken];
+    return listOutcomes(runAt(ruleSet, example, threshold, value));
+  }) as [Outcomes, Outcomes, Outcomes];
   const codes = new Set([...below.keys(), ...at.keys(), ...above.keys()]);
   return [...codes].filter((code) => {
     const existing = at.get(code);
@@ -67,9 +67,9 @@ function listUncoveredCodes(ruleSet: RuleSet, example: RuleTest, threshold: Thre
 }
 
 /** By code: the step that charged it, and its status. */
-type StepsTaken = Map<string, string>;
+type Outcomes = Map<string, string>;
 
-const stepsTaken = ({ lines }: Evaluation): StepsTaken =>
+const listOutcomes = ({ lines }: Evaluation): Outcomes =>
   new Map(
     lines
       .filter(({ status }) => status !== 'notice')

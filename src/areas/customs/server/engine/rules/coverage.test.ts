@@ -32,8 +32,8 @@ const vat: Coverage = {
 };
 
 function calculate(rules: RuleSet, item: object, date = day) {
-  const stated = { currency: 'EUR', incoterm: 'CIF', items: [{ value: '100', ...item }] };
-  const result = evaluate(rules, { ...readConsignment(stated), date }, () => null);
+  const goods = { currency: 'EUR', incoterm: 'CIF', items: [{ value: '100', ...item }] };
+  const result = evaluate(rules, { ...readConsignment(goods), date }, () => null);
   const lines = Object.fromEntries(
     result.lines.map(({ code, status, amount, text }) => [
       code,

@@ -8,7 +8,7 @@ import type { ImportKind } from '../../../wire/calculations/calculations.constan
 type Change = { id: number; kind: ImportKind; name: string; reason: string };
 
 /** The rest is one click away. */
-const shownMax = 20;
+const listedMax = 20;
 
 /** All changes of a day in one e-mail. */
 export async function sendRecalculationMail(
@@ -22,7 +22,7 @@ export async function sendRecalculationMail(
     changes.length === 1
       ? `A new result for ${first!.name}`
       : `New results for ${changes.length} of your calculations`;
-  const firstChanges = changes.slice(0, shownMax);
+  const firstChanges = changes.slice(0, listedMax);
   const left = changes.length - firstChanges.length;
   const one = changes.length === 1 ? `/${first!.kind}/${first!.id}` : '';
   const body = [

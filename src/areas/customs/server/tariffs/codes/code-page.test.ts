@@ -40,12 +40,12 @@ beforeAll(async () => {
 
 const get = (url: string, by: SignedIn | null = who) =>
   send(t, 'GET', `${tariffs}${url}`, undefined, by ? { headers: by.headers } : {});
-const pageOf = async (code: string, query = 'destination_country=DE') =>
+const fetchPage = async (code: string, query = 'destination_country=DE') =>
   (await get(`codes/${code}/?${query}`)).body as unknown as CodePageWire;
 
 describe('the page of a code', () => {
   test('has its words, its place, its duties with conditions, and their source', async () => {
-    expect(await pageOf('6109100000')).toMatchObject({
+    expect(await fetchPage('6109100000')).toMatchObject({
       descriptions: { en: 'Of cotton', fr: 'De coton' },
       units: ['kg'],
       parents: [{ code: '6100000000' }, { code: '6109000000', description: 'T-shirts' }],
@@ -57,7 +57,7 @@ describe('the page of a code', () => {
       duty_is_known: true,
       trade_defence_loaded: true,
     });
-    const { measures } = await pageOf('6109100000');
+    const { measures } = await fetchPage('6109100000');
     expect(measures.map(({ kind, origin, duty }) => [kind, origin, duty]).toSorted()).toEqual([
       ['anti_dumping', 'CN', '30 %'],
       ['preference', 'KR', 'free'].with(2, '0 %'),
@@ -71,7 +71,7 @@ describe('the page of a code', () => {
 
   test('has only what may concern an origin', async () => {
     const query = 'destination_country=DE&origin_country=kr';
-    const { measures } = await pageOf('6109100000', query);
+    const { measures } = await fetchPage('6109100000', query);
     expect(measures.map(({ kind }) => kind).toSorted()).toEqual([
       'preference',
       'quota',
@@ -80,7 +80,7 @@ describe('the page of a code', () => {
   });
 
   test('of an earlier day has its duty, and every page has the history', async () => {
-    const page = await pageOf('6109100000', 'destination_country=DE&date=2025-06-01');
+    const page = await fetchPage('6109100000', 'destination_country=DE&date=2025-06-01');
     expect([page.duty, page.tariff.effective_from]).toEqual(['14 %', '2025-01-01']);
     expect(page.history.map(({ effective_from, duty }) => [effective_from, duty])).toEqual([
       ['2026-01-01', '12 %'],
@@ -89,12 +89,12 @@ describe('the page of a code', () => {
   });
 
   test('is found in other spellings, and of other places by its first digits', async () => {
-    expect((await pageOf('610910')).code).toBe('6109100000');
-    expect(await pageOf('61099000')).toMatchObject({ code: '6109900000', duty: '12 %' });
-    const elsewhere = await pageOf('61091000', 'destination_country=JP');
+    expect((await fetchPage('610910')).code).toBe('6109100000');
+    expect(await fetchPage('61099000')).toMatchObject({ code: '6109900000', duty: '12 %' });
+    const elsewhere = await fetchPage('61091000', 'destination_country=JP');
     expect(elsewhere).toMatchObject({ is_of_destination: false, duties: null, duty: null });
     expect(elsewhere.rule_set_duty).toBeNull();
-    const canada = await pageOf('61091000', 'destination_country=CA');
+    const canada = await fetchPage('61091000', 'destination_country=CA');
     expect(canada.rule_set_duty).toMatchObject({ duty: '18 %', as_of: '2026-06-01' });
   });
 
@@ -111,7 +111,7 @@ describe('the page of a code', () => {
     const url = '/apix/data_customs/hs-codes/6109100000/saved/';
     await send(t, 'PUT', url, { description: 'Mine' }, { headers: who.headers });
     const theirs = await get('codes/6109100000/?destination_country=DE', other);
-    expect([(await pageOf('6109100000')).is_saved, theirs.body.is_saved]).toEqual([true, false]);
+    expect([(await fetchPage('6109100000')).is_saved, theirs.body.is_saved]).toEqual([true, false]);
   });
 });
 

@@ -19,9 +19,9 @@ import {
   serializeTariff,
   serializeTreeCode,
 } from '../versions/serialize-tariff.ts';
-import { listOfSource, type TariffVersion } from '../versions/tariff-version-store.ts';
+import { listBySource, type TariffVersion } from '../versions/tariff-version-store.ts';
 import { findCodes, findTariff } from '../versions/tariffs-in-force.ts';
-import { findCode, listAbove, listChapters, listChildren, listOfChapter } from './code-store.ts';
+import { findCode, listAbove, listByChapter, listChapters, listChildren } from './code-store.ts';
 import { listJurisdictions, withoutPadding } from './tariff-codes.ts';
 import { describe } from './tariff-text.ts';
 
@@ -38,7 +38,7 @@ export async function listTariffCodes(
   const found = await (parent === undefined
     ? listChapters(db, id, page)
     : /^\d\d0*$/.test(parent)
-      ? listOfChapter(db, id, parent.slice(0, 2), page)
+      ? listByChapter(db, id, parent.slice(0, 2), page)
       : listChildren(db, id, parent, page));
   return {
     rows: found.rows.map(serializeTreeCode),
@@ -142,7 +142,7 @@ function serializeDuty(duty: Duty | null) {
 
 /** The duty of each version of the publication on its first day, the newest first. */
 async function readHistory(db: Db, version: TariffVersion, request: DutyRequest) {
-  const versions = await listOfSource(db, version, versionsMax);
+  const versions = await listBySource(db, version, versionsMax);
   const history = [];
   for (const one of versions) {
     const measures = await findMeasures(db, [one.id], [request.code], one.effective_from);

@@ -88,7 +88,7 @@ const childColumns = (tariffId: number) => sql`
   ) as has_children`;
 
 /** The codes directly below the line of a chapter, and those of it that have no line above. */
-export async function listOfChapter(
+export async function listByChapter(
   db: Db,
   tariffId: number,
   chapter: string,

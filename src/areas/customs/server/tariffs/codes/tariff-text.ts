@@ -1,12 +1,12 @@
 // How words are compared: lower case, without accents of Latin letters, without punctuation.
 
-const accentsOfLatin = /(\p{Script=Latin})\p{M}+/gu;
+const latinAccents = /(\p{Script=Latin})\p{M}+/gu;
 
 /** `Téléviseurs, à écran` becomes `televiseurs a ecran`. Cyrillic keeps its letters but `ё`. */
 export const normalizeText = (text: string): string =>
   text
     .normalize('NFKD')
-    .replace(accentsOfLatin, '$1')
+    .replace(latinAccents, '$1')
     .normalize('NFC')
     .toLowerCase()
     .replaceAll('ß', 'ss')

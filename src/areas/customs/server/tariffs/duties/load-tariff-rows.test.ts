@@ -100,11 +100,11 @@ test('the table of the engine has a row for each code and each origin of its own
   const loaded = await loadTariffRows(t.areas.customs, t.kernel.database.write, request);
   const { table, source } = toTariffTable(loaded!);
   expect(source).toMatchObject({ title: 'Tariff of a test', effective_from: '2026-01-01' });
-  const dutyOf = (hs: string, origin: string) => findRow(table, { hs, origin })?.duty;
-  expect(dutyOf('01012100', 'FR')).toEqual(percent('0.05'));
-  expect(dutyOf('72011000', 'FR')).toEqual(percent('0.04'));
-  expect(dutyOf('72011000', 'KP')).toEqual(percent('0.35'));
-  expect(dutyOf('72011000', 'CU')).toMatchObject({ t: 'unknown' });
+  const readDuty = (hs: string, origin: string) => findRow(table, { hs, origin })?.duty;
+  expect(readDuty('01012100', 'FR')).toEqual(percent('0.05'));
+  expect(readDuty('72011000', 'FR')).toEqual(percent('0.04'));
+  expect(readDuty('72011000', 'KP')).toEqual(percent('0.35'));
+  expect(readDuty('72011000', 'CU')).toMatchObject({ t: 'unknown' });
   expect(findRow(table, { hs: '9999', origin: 'FR' })).toBeNull();
   for (const row of table.rows) expect(row.source).toBe(source.id);
 });
@@ -133,15 +133,16 @@ test('with 100,000 codes and measures, searches and loads use their indexes', as
     [id],
   );
   await pool.query('analyze customs_tariff_code, customs_tariff_measure');
-  const planOf = async (query: ReturnType<typeof sql>) =>
+  const explainQuery = async (query: ReturnType<typeof sql>) =>
     JSON.stringify((await sql`explain (format json) ${query}`.execute(write)).rows);
-  const searching = await planOf(sql`select code from customs_tariff_code where tariff_id = ${id}
+  const searching =
+    await explainQuery(sql`select code from customs_tariff_code where tariff_id = ${id}
     and search @@ (to_tsquery('simple', 'word77') && ${`'@${id}'`}::tsquery)`);
   expect(searching).toContain('customs_tariff_code_search');
-  const loading = await planOf(sql`select duty from customs_tariff_measure
+  const loading = await explainQuery(sql`select duty from customs_tariff_measure
     where tariff_id = any(${[id]}::int[]) and applies_to = any(${['0000000077']}::text[])`);
   expect(loading).toContain('customs_tariff_measure_of_code');
-  const children = await planOf(sql`select code from customs_tariff_code
+  const children = await explainQuery(sql`select code from customs_tariff_code
     where tariff_id = ${id} and parent = '000000777' order by position limit 20`);
   expect(children).toContain('customs_tariff_code_tree');
   for (const plan of [searching, loading, children]) expect(plan).not.toContain('Seq Scan');

@@ -105,9 +105,9 @@ const readItem = (row: Row, code: string): Item => ({
 
 function reportDifferences(own: Item, item: Item, line: number, problems: Problems): void {
   for (const [column, rate] of Object.entries(own.rates)) {
-    const ofItem = item.rates[column] ?? '';
-    if (rate === '' || rate === ofItem) continue;
-    const instead = ofItem === '' ? 'nothing' : ofItem;
+    const itemRate = item.rates[column] ?? '';
+    if (rate === '' || rate === itemRate) continue;
+    const instead = itemRate === '' ? 'nothing' : itemRate;
     addProblem(problems, line, `${column} is ${rate}; ${instead} of the tariff item is used.`);
   }
 }

@@ -5,14 +5,14 @@ import { tariffSources } from './sources.ts';
 
 async function read(source: string, fixture: string, options: ReadOptions = {}) {
   const { read: start } = tariffSources.find(({ name }) => name === source)!;
-  const { records, problems } = start(pathOf(fixture), options);
+  const { records, problems } = start(readPath(fixture), options);
   const all: TariffRecord[] = await Array.fromAsync(records);
   const codes = all.filter((one): one is TariffCode => one.record === 'code');
   const measures = all.filter((one): one is TariffMeasure => one.record === 'measure');
   return { all, codes, measures, problems };
 }
 
-const pathOf = (fixture: string) => new URL(`fixtures/${fixture}`, import.meta.url).pathname;
+const readPath = (fixture: string) => new URL(`fixtures/${fixture}`, import.meta.url).pathname;
 
 const short = ({ code, kind, origin, duty }: TariffMeasure) =>
   `${code} ${kind} ${origin}: ${describeDuty(duty)}`;
@@ -139,7 +139,7 @@ test('EU: duties of TARIC, whose headers may begin with a blank', async () => {
 });
 
 test('EU: countries excluded from measures, whichever column has their code', async () => {
-  const exclusionsFile = pathOf('eu-exclusions.csv');
+  const exclusionsFile = readPath('eu-exclusions.csv');
   const { measures, problems } = await read('eu-taric', 'eu-duties.csv', { exclusionsFile });
   expect(measures.map(({ code, excludedOrigins }) => [code, ...excludedOrigins])).toEqual([
     ['8534000000', 'BY', 'RU'],
@@ -158,7 +158,7 @@ test('EU: countries excluded from measures, whichever column has their code', as
 });
 
 test('EU: another file in place of the exclusions stops the import', async () => {
-  const exclusionsFile = pathOf('eu-codes.csv');
+  const exclusionsFile = readPath('eu-codes.csv');
   await expect(read('eu-taric', 'eu-duties.csv', { exclusionsFile })).rejects.toThrow(
     'The file of exclusions, line 1: Columns are missing',
   );

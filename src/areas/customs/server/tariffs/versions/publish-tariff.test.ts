@@ -31,7 +31,7 @@ const at = (id: number | string, action = '') => `${versions}${id}/${action}`;
 
 let files = 0;
 /** Each test has a source of its own, so that versions of others are not superseded. */
-const tariffOf = (name: string, percent: number, effectiveFrom: string) => ({
+const createTariff = (name: string, percent: number, effectiveFrom: string) => ({
   records: [
     tariffCode('610910', 0, 'T-shirts of cotton'),
     tariffMeasure('610910', percent),
@@ -44,7 +44,7 @@ const tariffOf = (name: string, percent: number, effectiveFrom: string) => ({
 
 describe('an imported tariff', () => {
   test('is approved by one person and published by another', async () => {
-    const { version } = await importTestTariff(t, tariffOf('two-people', 12, '2026-01-01'));
+    const { version } = await importTestTariff(t, createTariff('two-people', 12, '2026-01-01'));
     const early = await call(first, 'POST', at(version.id, 'publish/'));
     expect([early.status, early.body.code]).toEqual([400, 'tariff_not_approved']);
     const approved = await call(first, 'POST', at(version.id, 'approve/'));
@@ -71,7 +71,7 @@ describe('an imported tariff', () => {
   });
 
   test('is published by the operator alone, which is recorded as such', async () => {
-    const id = await publishTestTariff(t, tariffOf('operator', 12, '2026-01-01'));
+    const id = await publishTestTariff(t, createTariff('operator', 12, '2026-01-01'));
     expect((await call(support, 'GET', at(id))).body).toMatchObject({
       status: 'published',
       approved_by: null,
@@ -85,9 +85,9 @@ describe('an imported tariff', () => {
   });
 
   test('supersedes only a version that does not apply on any day any more', async () => {
-    const later = await publishTestTariff(t, tariffOf('periods', 10, '2026-07-01'));
-    const earlier = await publishTestTariff(t, tariffOf('periods', 12, '2026-01-01'));
-    const corrected = await publishTestTariff(t, tariffOf('periods', 11, '2026-07-01'));
+    const later = await publishTestTariff(t, createTariff('periods', 10, '2026-07-01'));
+    const earlier = await publishTestTariff(t, createTariff('periods', 12, '2026-01-01'));
+    const corrected = await publishTestTariff(t, createTariff('periods', 11, '2026-07-01'));
     const statuses = [];
     for (const id of [later, earlier, corrected])
       statuses.push((await call(support, 'GET', at(id))).body.status);
@@ -97,7 +97,7 @@ describe('an imported tariff', () => {
 
 describe('discarding an import on the command line', () => {
   const discard = (id: number) => t.kernel.work.write((tx) => discardByOperator(t.kernel, tx, id));
-  const rowsOf = async (id: number) => {
+  const listRows = async (id: number) => {
     const tables = ['customs_tariff', 'customs_tariff_code', 'customs_tariff_measure'];
     const counts = tables.map((table, at) =>
       t.kernel.database.pool.query<{ count: number }>(
@@ -109,12 +109,12 @@ describe('discarding an import on the command line', () => {
   };
 
   test('deletes it, keeps a record, and lets its file be imported again', async () => {
-    const given = tariffOf('discarded', 12, '2026-01-01');
-    const { version } = await importTestTariff(t, given);
+    const file = createTariff('discarded', 12, '2026-01-01');
+    const { version } = await importTestTariff(t, file);
     await call(first, 'POST', at(version.id, 'approve/'));
-    expect(await rowsOf(version.id)).toEqual([1, 2, 1]);
+    expect(await listRows(version.id)).toEqual([1, 2, 1]);
     await discard(version.id);
-    expect(await rowsOf(version.id)).toEqual([0, 0, 0]);
+    expect(await listRows(version.id)).toEqual([0, 0, 0]);
     const what = `discarded of CH, file tariff.json, sha256 ${version.sha256}`;
     expect(await listEvents(t.kernel.database.write, version.id)).toMatchObject([
       { action: 'imported' },
@@ -125,16 +125,16 @@ describe('discarding an import on the command line', () => {
     await expect(discard(version.id)).rejects.toThrow(discardedMessage);
     await expect(readTariff(t.kernel.database.write, version.id)).rejects.toThrow(discardedMessage);
     expect((await call(support, 'GET', at(version.id))).status).toBe(404);
-    const again = await importTestTariff(t, given);
+    const again = await importTestTariff(t, file);
     expect([again.isNew, again.version.id === version.id]).toEqual([true, false]);
   });
 
   test('is refused for what was ever published, and for what does not exist', async () => {
-    const older = await publishTestTariff(t, tariffOf('kept', 12, '2026-01-01'));
+    const older = await publishTestTariff(t, createTariff('kept', 12, '2026-01-01'));
     await expect(discard(older)).rejects.toThrow(
       `Version ${older} is published: only one never published can be discarded.`,
     );
-    await publishTestTariff(t, tariffOf('kept', 10, '2026-01-01'));
+    await publishTestTariff(t, createTariff('kept', 10, '2026-01-01'));
     await expect(discard(older)).rejects.toThrow('is superseded');
     expect(await findVersion(t.kernel.database.write, older)).toBeDefined();
     await expect(discard(999_999)).rejects.toThrow('There is no version 999999.');
@@ -143,8 +143,8 @@ describe('discarding an import on the command line', () => {
 
 describe('the comparison with the version in force', () => {
   test('names new and gone codes and changed duties', async () => {
-    const before = await publishTestTariff(t, tariffOf('compared', 12, '2026-01-01'));
-    const { version } = await importTestTariff(t, tariffOf('compared', 9, '2027-01-01'));
+    const before = await publishTestTariff(t, createTariff('compared', 12, '2026-01-01'));
+    const { version } = await importTestTariff(t, createTariff('compared', 9, '2027-01-01'));
     expect((await call(support, 'GET', at(version.id, 'diff/'))).body).toEqual({
       against: { id: before, effective_from: '2026-01-01' },
       new_codes: {
@@ -165,14 +165,14 @@ describe('the comparison with the version in force', () => {
   });
 
   test('says so when there is none', async () => {
-    const { version } = await importTestTariff(t, tariffOf('alone', 12, '2026-01-01'));
+    const { version } = await importTestTariff(t, createTariff('alone', 12, '2026-01-01'));
     const { body } = await call(support, 'GET', at(version.id, 'diff/'));
     expect(body).toMatchObject({ against: null, new_codes: { count: 0 } });
   });
 });
 
 test('staff list all versions; customers and strangers none', async () => {
-  const { version } = await importTestTariff(t, tariffOf('listed', 12, '2026-01-01'));
+  const { version } = await importTestTariff(t, createTariff('listed', 12, '2026-01-01'));
   const { body } = await call(support, 'GET', `${versions}?status=imported&page_size=100`);
   expect(body.results).toContainEqual(
     expect.objectContaining({ id: version.id, source: 'listed', codes: 2, measures: 1 }),

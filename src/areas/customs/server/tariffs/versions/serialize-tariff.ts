@@ -9,8 +9,8 @@ import type {
 import { starterSource } from '../../../wire/tariffs/tariffs.constants.ts';
 import type {
   CodeMeasureWire,
-  CodeOfTreeWire,
   CustomsTariffWire,
+  TreeCodeWire,
 } from '../../../wire/tariffs/tariffs.ts';
 import { describeDuty } from '../../engine/text/describe-duty.ts';
 import type { TreeCode } from '../codes/code-store.ts';
@@ -36,7 +36,7 @@ export const serializeTariff = (version: TariffVersion): CustomsTariffWire => ({
 });
 
 /** A publication may have no line for a chapter: then it has our own short title. */
-export const serializeTreeCode = ({ descriptions, ...row }: TreeCode): CodeOfTreeWire => ({
+export const serializeTreeCode = ({ descriptions, ...row }: TreeCode): TreeCodeWire => ({
   ...row,
   description: descriptions ? describe(descriptions) : (chapterTitles[row.code] ?? null),
 });

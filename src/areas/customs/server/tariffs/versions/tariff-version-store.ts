@@ -95,7 +95,7 @@ export async function describeMissing(db: Db, id: number): Promise<string> {
 }
 
 /** Published versions of the same publication, the newest first. */
-export const listOfSource = async (
+export const listBySource = async (
   db: Db,
   { source, jurisdiction }: Pick<TariffVersion, 'source' | 'jurisdiction'>,
   max: number,
@@ -120,9 +120,9 @@ export async function findProblems(db: Db, id: number): Promise<TariffProblem[]>
   return (found?.problems ?? []) as TariffProblem[];
 }
 
-type FileOfSource = Pick<TariffVersion, 'source' | 'jurisdiction' | 'sha256'>;
+type SourceFile = Pick<TariffVersion, 'source' | 'jurisdiction' | 'sha256'>;
 
-export const findByFile = async (db: Db, file: FileOfSource): Promise<TariffVersion | undefined> =>
+export const findByFile = async (db: Db, file: SourceFile): Promise<TariffVersion | undefined> =>
   typeRows(
     await selectVersions(db)
       .where('source', '=', file.source)

@@ -60,7 +60,7 @@ export function listInForce(versions: readonly TariffVersion[], date: string): T
 }
 
 /** A jurisdiction may publish its codes and its duties in different files. */
-export type TariffOfPlace = { codes?: TariffVersion; measures?: TariffVersion };
+export type PlaceTariff = { codes?: TariffVersion; measures?: TariffVersion };
 
 /**
  * What is in force in a jurisdiction: of several publications the most detailed one. That of a
@@ -70,7 +70,7 @@ export function findTariff(
   versions: readonly TariffVersion[],
   jurisdictions: readonly string[],
   date: string,
-): TariffOfPlace {
+): PlaceTariff {
   const inForce = listInForce(versions, date);
   for (const jurisdiction of jurisdictions) {
     const own = inForce.filter((version) => version.jurisdiction === jurisdiction);
@@ -90,7 +90,7 @@ function findLargest(
   return bySize.find((version) => countSize(version) > 0);
 }
 
-export type CodesOfPlace = { version: TariffVersion; isOfDestination: boolean };
+export type PlaceCodes = { version: TariffVersion; isOfDestination: boolean };
 
 /**
  * The codes to search for a destination: its own, else the largest publication there is, because
@@ -100,7 +100,7 @@ export function findCodes(
   versions: readonly TariffVersion[],
   country: string | undefined,
   date: string,
-): CodesOfPlace | undefined {
+): PlaceCodes | undefined {
   const own = country ? findTariff(versions, listJurisdictions(country), date).codes : undefined;
   if (own) return { version: own, isOfDestination: true };
   const largest = findLargest(listInForce(versions, date), ({ codes_count }) => codes_count);

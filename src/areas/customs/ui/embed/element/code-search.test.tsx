@@ -9,15 +9,15 @@ const formPath = 'GET /apix/data_customs/embed/form/';
 const codesPath = 'GET /apix/data_customs/embed/codes/';
 const calculationPath = 'GET /apix/data_customs/embed/calculation/';
 const ok = (body: unknown) => ({ status: 200, body });
-const codeOf = (code: string, description: string, changes: object = {}) => ({
+const readCode = (code: string, description: string, changes: object = {}) => ({
   ...{ code, description, path: ['Clothing, knitted'], is_declarable: true, duty: '12 %' },
   ...changes,
 });
 const found = {
   results: [
-    codeOf('610910', 'T-shirts of cotton'),
-    codeOf('6110', 'Jerseys', { is_declarable: false }),
-    codeOf('611020', 'Jerseys of cotton', { duty: null }),
+    readCode('610910', 'T-shirts of cotton'),
+    readCode('6110', 'Jerseys', { is_declarable: false }),
+    readCode('611020', 'Jerseys of cotton', { duty: null }),
   ],
   count: 40,
 };
@@ -37,7 +37,7 @@ const show = () => {
 const goods = page.getByRole('combobox', { name: 'Goods' });
 const option = (name: RegExp) => page.getByRole('option', { name });
 const calculate = () => userEvent.click(page.getByRole('button', { name: 'Calculate' }));
-const queryOf = (path = '') => new URL(path, location.origin).searchParams;
+const readQuery = (path = '') => new URL(path, location.origin).searchParams;
 
 beforeEach(resetBrowser);
 afterEach(() => {
@@ -65,10 +65,10 @@ test('a code chosen by keyboard is calculated with what was typed about it', asy
   // The server's errors of the line are at its fields.
   await expect.element(page.getByText('A valid number is required.')).toBeVisible();
   const [search] = api.callsTo(codesPath);
-  expect(Object.fromEntries(queryOf(search?.path))).toEqual({
+  expect(Object.fromEntries(readQuery(search?.path))).toEqual({
     ...{ key: 'pk_1', country: 'DE', search: 'cotton' },
   });
-  const query = queryOf(api.callsTo(calculationPath)[0]?.path);
+  const query = readQuery(api.callsTo(calculationPath)[0]?.path);
   expect(query.get('kind')).toBe('goods');
   expect(JSON.parse(query.get('facts') ?? '')).toEqual({
     destination_country: 'DE',
@@ -89,7 +89,7 @@ test('a code with subdivisions shows them, and Escape closes the list', async ()
   await userEvent.click(option(/^6110 .* Show subdivisions$/));
   await expect.element(goods).toHaveValue('6110');
   await expect.poll(() => api.callsTo(codesPath).length).toBe(2);
-  expect(queryOf(api.callsTo(codesPath)[1]?.path).get('search')).toBe('6110');
+  expect(readQuery(api.callsTo(codesPath)[1]?.path).get('search')).toBe('6110');
   await expect.element(option(/Duty not known/)).toBeVisible();
   await userEvent.keyboard('{Escape}');
   expect(page.getByRole('listbox').query()).toBeNull();
@@ -113,7 +113,7 @@ test('words without a code are not enough, and digits need no list', async () =>
   await userEvent.fill(page.getByLabelText('Value', { exact: true }), '5');
   await calculate();
   await expect.element(page.getByText(/^Enter 4 to 10 digits/)).toBeVisible();
-  const facts = queryOf(api.callsTo(calculationPath)[0]?.path).get('facts') ?? '';
+  const facts = readQuery(api.callsTo(calculationPath)[0]?.path).get('facts') ?? '';
   expect(JSON.parse(facts).items[0]).toMatchObject({ hs_code: '610910', description: 'Goods' });
 });
 

@@ -7,7 +7,7 @@ import './duty-calculator.ts';
 const formPath = 'GET /apix/data_customs/embed/form/';
 const calculationPath = 'GET /apix/data_customs/embed/calculation/';
 const ok = (body: unknown) => ({ status: 200, body });
-const factOf = (name: string, type: string, changes: object = {}) => ({
+const createFact = (name: string, type: string, changes: object = {}) => ({
   ...{ name, type, of: ['vehicle'], unit: null, required: true, default: null },
   ...{ choices: [], label: name, help: null, when: null },
   ...changes,
@@ -18,15 +18,15 @@ const ruleSet = {
   ...{ effective_to: null, currency: 'EUR', basis: 'cif', review_by: '2027-01-01' },
   ...{ is_overdue: false, to_be_verified: false, confidence: 'high' },
   facts: [
-    factOf('price', 'money', { label: 'Price' }),
-    factOf('powertrain', 'choice', {
+    createFact('price', 'money', { label: 'Price' }),
+    createFact('powertrain', 'choice', {
       label: 'Powertrain',
       choices: [
         { value: 'petrol', label: 'Petrol' },
         { value: 'electric', label: 'Electric' },
       ],
     }),
-    factOf('battery_kwh', 'decimal', {
+    createFact('battery_kwh', 'decimal', {
       ...{ label: 'Battery', unit: 'kWh' },
       when: { fact: 'powertrain', op: 'eq', value: 'electric' },
     }),
@@ -64,10 +64,10 @@ function show(attributes: Readonly<Record<string, string>>): HTMLElement {
   return calculator;
 }
 const press = (name: string) => userEvent.click(page.getByRole('button', { name }));
-const queryOf = (path = '') => new URL(path, location.origin).searchParams;
-const factsOf = ([call]: readonly { path: string }[]): unknown =>
-  JSON.parse(queryOf(call?.path).get('facts') ?? '');
-const shown = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible();
+const readQuery = (path = '') => new URL(path, location.origin).searchParams;
+const readFacts = ([call]: readonly { path: string }[]): unknown =>
+  JSON.parse(readQuery(call?.path).get('facts') ?? '');
+const findText = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible();
 
 beforeEach(resetBrowser);
 afterEach(() => {
@@ -79,7 +79,7 @@ test('asks what the rules ask, and says what is still needed', async () => {
   stubApi({ [formPath]: ok(form) });
   const calculator = show({ key: 'pk_1', country: 'ua' });
   await press('Calculate');
-  await shown('Still needed: Price, Powertrain.');
+  await findText('Still needed: Price, Powertrain.');
   expect(calculator.shadowRoot?.activeElement?.id).toBe('price');
   await expect.element(page.getByLabelText('Powertrain')).toHaveAttribute('aria-invalid');
   expect(page.getByLabelText('Battery, kWh').query()).toBeNull();
@@ -95,9 +95,9 @@ test('shows the total as a minimum, every line, the sources and the full result'
   await userEvent.fill(page.getByLabelText('Price', { exact: true }), '10,000');
   await userEvent.selectOptions(page.getByLabelText('Powertrain'), 'Petrol');
   await press('Calculate');
-  await shown('Duties and taxes, a minimum');
+  await findText('Duties and taxes, a minimum');
   await expect.element(page.getByText(/^at least €1,000\.00$/)).toBeVisible();
-  await shown('Unknown');
+  await findText('Unknown');
   await userEvent.click(page.getByText('Sources (1)'));
   await expect
     .element(page.getByRole('link', { name: 'Customs Code' }))
@@ -106,7 +106,7 @@ test('shows the total as a minimum, every line, the sources and the full result'
     .element(page.getByRole('link', { name: /^The full result at/ }))
     .toHaveAttribute('href', result.full_result_url);
   expect(heard).toEqual([{ total: '1000.00', currency: 'EUR', is_minimum: true }]);
-  expect(factsOf(api.callsTo(calculationPath))).toEqual({
+  expect(readFacts(api.callsTo(calculationPath))).toEqual({
     destination_country: 'UA',
     price: { amount: '10000', currency: 'EUR' },
     powertrain: 'petrol',
@@ -143,7 +143,7 @@ test.each([
 ])('says %s in plain words, and tries again', async (code, status, words) => {
   const api = stubApi({ [formPath]: { status, body: { code, detail: 'x' } } });
   show({ key: 'pk_1', country: 'UA' });
-  await shown(words);
+  await findText(words);
   api.answers[formPath] = ok(form);
   await press('Try again');
   await expect.element(page.getByLabelText('Price', { exact: true })).toBeVisible();
@@ -156,11 +156,11 @@ test('shows errors of the server at their fields', async () => {
   await userEvent.fill(page.getByLabelText('Price', { exact: true }), '10');
   await userEvent.selectOptions(page.getByLabelText('Powertrain'), 'Petrol');
   await press('Calculate');
-  await shown('A valid number is required.');
+  await findText('A valid number is required.');
 });
 
 test('sends an amount with the currency that stood beside it', async () => {
-  const facts = [...ruleSet.facts, factOf('freight', 'money', { label: 'Freight' })];
+  const facts = [...ruleSet.facts, createFact('freight', 'money', { label: 'Freight' })];
   const api = stubApi({
     [formPath]: ok({ ...form, rule_sets: [{ ...ruleSet, facts }] }),
     [calculationPath]: ok(result),
@@ -171,8 +171,8 @@ test('sends an amount with the currency that stood beside it', async () => {
   await userEvent.selectOptions(page.getByLabelText('Currency: Price'), 'USD');
   await userEvent.selectOptions(page.getByLabelText('Powertrain'), 'Petrol');
   await press('Calculate');
-  await shown('Duties and taxes, a minimum');
-  expect(factsOf(api.callsTo(calculationPath))).toMatchObject({
+  await findText('Duties and taxes, a minimum');
+  expect(readFacts(api.callsTo(calculationPath))).toMatchObject({
     price: { amount: '10000', currency: 'USD' },
     freight: { amount: '500', currency: 'EUR' },
   });
@@ -183,5 +183,5 @@ test.each([
   [{ key: 'pk_1', kind: 'boat' }, 'There is no calculator of the kind “boat”.'],
 ])('with the attributes %j says %s', async (attributes, words) => {
   show(attributes as Record<string, string>);
-  await shown(words);
+  await findText(words);
 });

@@ -1,6 +1,6 @@
 // The field of a fact: a label, an input or a choice, help, and an error.
 import { allCountries } from '../../countries.ts';
-import type { AskedFact, RuleFact } from '../../form/draft/rule-facts.ts';
+import type { QuestionFact, RuleFact } from '../../form/draft/rule-facts.ts';
 import { type Change, createCodeSearch, type SearchCodes } from './code-search.ts';
 import { element } from './dom.ts';
 
@@ -16,7 +16,7 @@ const yesOrNo: readonly Option[] = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
 ];
-const notStated: Option = { value: '', label: 'Not stated' };
+const noAnswer: Option = { value: '', label: 'Not stated' };
 
 /** Those in which cars are sold most; the currency of the country comes first. */
 const currencies = 'EUR USD GBP JPY CNY KRW CHF CAD AUD AED PLN CZK SEK NOK DKK TRY'.split(' ');
@@ -31,7 +31,7 @@ export function choose(id: string, options: readonly Option[], value: string): H
 
 const listOptions = ({ type, choices, default: preset }: RuleFact): readonly Option[] => {
   const options = type === 'country' ? allCountries : type === 'boolean' ? yesOrNo : choices;
-  return preset === null ? [notStated, ...options] : options;
+  return preset === null ? [noAnswer, ...options] : options;
 };
 
 const isChoice = ({ type }: RuleFact) => ['choice', 'boolean', 'country'].includes(type);
@@ -60,7 +60,7 @@ export type FieldContext = {
 };
 
 /** Two facts of which one is enough have a button to state the other. */
-function createSwitch(fact: AskedFact, visibleFact: RuleFact, change: Change) {
+function createSwitch(fact: QuestionFact, visibleFact: RuleFact, change: Change) {
   if (!fact.instead) return undefined;
   const other = visibleFact.name === fact.name ? fact.instead : fact;
   const unit = other.unit ? ` in ${other.unit}` : '';
@@ -76,7 +76,11 @@ function createSwitch(fact: AskedFact, visibleFact: RuleFact, change: Change) {
 }
 
 /** `shown` is the fact itself, or the other of two of which one is enough. */
-export function createField(fact: AskedFact, visibleFact: RuleFact, context: FieldContext): Field {
+export function createField(
+  fact: QuestionFact,
+  visibleFact: RuleFact,
+  context: FieldContext,
+): Field {
   const { change } = context;
   const { name, label, unit, help } = visibleFact;
   const isRequired = fact.required && fact.default === null;

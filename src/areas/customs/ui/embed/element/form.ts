@@ -2,8 +2,8 @@
 import type { ImportKind } from '../../../wire/calculations/calculations.constants.ts';
 import type { EmbedCodesWire, EmbedFormWire } from '../../../wire/embed/embed.ts';
 import type { RuleSetWire } from '../../../wire/rule-sets/rule-sets.ts';
-import { type Draft, newDraft, statedFact } from '../../form/draft/draft.ts';
-import { type AskedFact, chooseRuleSet, listRegimes } from '../../form/draft/rule-facts.ts';
+import { chooseAlternative, type Draft, newDraft } from '../../form/draft/draft.ts';
+import { chooseRuleSet, listRegimes, type QuestionFact } from '../../form/draft/rule-facts.ts';
 import { Refusal } from './calls.ts';
 import { element, showOnly } from './dom.ts';
 import { choose, createField, type Field } from './fields.ts';
@@ -83,7 +83,7 @@ export class CalculatorForm {
   showProblems(message: string, byField: Texts): void {
     this.#problem.textContent = message;
     const wrong = Object.entries(byField).flatMap(([name, text]) => {
-      const field = this.#shownField(name);
+      const field = this.#findVisibleField(name);
       field?.showError(text);
       return field ? [field] : [];
     });
@@ -130,9 +130,9 @@ export class CalculatorForm {
   }
 
   /** Fields are made once for each set of rules, so that they keep text and focus. */
-  #fieldOf(fact: AskedFact): Field {
+  #findField(fact: QuestionFact): Field {
     const { values, regime } = this.#draft;
-    const visibleFact = statedFact(fact, values);
+    const visibleFact = chooseAlternative(fact, values);
     const key = `${regime} ${visibleFact.name}`;
     const context = {
       values,
@@ -145,17 +145,17 @@ export class CalculatorForm {
     return field;
   }
 
-  #shownField = (name: string): Field | undefined =>
+  #findVisibleField = (name: string): Field | undefined =>
     [...this.#fields].find(
       ([key, { root }]) => key.endsWith(` ${name}`) && this.root.contains(root),
     )?.[1];
 
   #render(): void {
     const { facts } = this.#ask();
-    const isShownFirst = isFirst(this.#settings.kind, this.#missing);
-    const findRoot = (fact: AskedFact) => this.#fieldOf(fact).root;
-    showOnly(this.#first, facts.filter(isShownFirst).map(findRoot));
-    showOnly(this.#rest, facts.filter((fact) => !isShownFirst(fact)).map(findRoot));
+    const isPrimary = isFirst(this.#settings.kind, this.#missing);
+    const findRoot = (fact: QuestionFact) => this.#findField(fact).root;
+    showOnly(this.#first, facts.filter(isPrimary).map(findRoot));
+    showOnly(this.#rest, facts.filter((fact) => !isPrimary(fact)).map(findRoot));
     this.#more.hidden = this.#rest.children.length === 0;
     this.#button.hidden = facts.length === 0;
   }
@@ -171,7 +171,7 @@ export class CalculatorForm {
     // The other of two facts takes the place of the one that had the focus.
     const [added] = Object.keys(changes).filter((name) => changes[name] === '');
     const isOther = Object.values(changes).includes(undefined);
-    if (added && isOther) this.#shownField(added)?.control.focus();
+    if (added && isOther) this.#findVisibleField(added)?.control.focus();
   }
 
   #renderPlaces(): void {

@@ -3,7 +3,7 @@ import type { ImportKind } from '../../../wire/calculations/calculations.constan
 import type { RuleSetWire } from '../../../wire/rule-sets/rule-sets.ts';
 import type { Draft } from '../../form/draft/draft.ts';
 import { readQuestions } from '../../form/draft/questions.ts';
-import type { AskedFact } from '../../form/draft/rule-facts.ts';
+import type { QuestionFact } from '../../form/draft/rule-facts.ts';
 
 /** The facts that change the total most, also where they are not required. */
 const alwaysFirst: Readonly<Record<ImportKind, readonly string[]>> = {
@@ -12,14 +12,14 @@ const alwaysFirst: Readonly<Record<ImportKind, readonly string[]>> = {
 };
 
 /** Names by which customers find their calculations, and rates that visitors do not know. */
-const neverAsked = [
+const hiddenFacts = [
   ...['make', 'model', 'vin', 'description'],
   ...['duty_rate_percent', 'vat_rate_percent', 'excise_rate_percent'],
 ];
 
 const lineKey = 'only';
 
-const goodsFact = (fact: AskedFact): AskedFact => {
+const goodsFact = (fact: QuestionFact): QuestionFact => {
   if (fact.name === 'value') return { ...fact, required: true, help: 'Of the whole quantity.' };
   if (fact.name !== 'hs_code') return fact;
   return { ...fact, label: 'Goods', help: 'What it is, or the first digits of its tariff code.' };
@@ -40,7 +40,7 @@ export function askQuestions(
   const lines = kind === 'goods' ? [{ key: lineKey, values: draft.values }] : [];
   const questions = readQuestions(kind, set ? [set] : [], { ...draft, lines }, missing);
   const facts = [...questions.lineFacts.map(goodsFact), ...questions.facts].filter(
-    ({ name }) => !neverAsked.includes(name),
+    ({ name }) => !hiddenFacts.includes(name),
   );
   const needs = new Map(questions.needs.map(({ id, label }) => [readFieldName(id), label]));
   return {
@@ -59,7 +59,7 @@ export function askQuestions(
 
 export const isFirst =
   (kind: ImportKind, missing: readonly string[]) =>
-  ({ name, required, instead }: AskedFact): boolean =>
+  ({ name, required, instead }: QuestionFact): boolean =>
     required ||
     alwaysFirst[kind].includes(name) ||
     [name, instead?.name].some((one) => one && missing.includes(one));

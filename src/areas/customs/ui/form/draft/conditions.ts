@@ -34,9 +34,9 @@ function decide(parts: readonly Condition[], values: Values, decisive: boolean):
 
 function compare({ fact, op, value }: Comparison, values: Values): boolean | null {
   const current = values[fact];
-  const isStated = current !== undefined && current !== '';
-  if (op === 'present') return isStated === (value ?? true);
-  if (!isStated) return null;
+  const isPresent = current !== undefined && current !== '';
+  if (op === 'present') return isPresent === (value ?? true);
+  if (!isPresent) return null;
   const expected = (Array.isArray(value) ? value : [value]).map(String);
   if (op === 'eq' || op === 'in') return expected.includes(current);
   if (op === 'ne') return !expected.includes(current);

@@ -3,7 +3,7 @@ import type { CalculationInput } from '../../../wire/calculations/calculation-in
 import type { ImportKind } from '../../../wire/calculations/calculations.constants.ts';
 import { isMonth } from '../fields/months.ts';
 import type { Values } from './conditions.ts';
-import type { AskedFact } from './rule-facts.ts';
+import type { QuestionFact } from './rule-facts.ts';
 
 /** One line of goods; `key` identifies it while others are added or removed. */
 export type DraftLine = { key: string; values: Values };
@@ -61,14 +61,14 @@ export const isRate = (text: string) =>
 type Facts = Record<string, unknown>;
 
 /** Of two alternative facts, the one that the user chose. */
-export const statedFact = (fact: AskedFact, values: Values) =>
+export const chooseAlternative = (fact: QuestionFact, values: Values) =>
   fact.instead && values[fact.instead.name] !== undefined ? fact.instead : fact;
 
 export const readCurrency = (name: string, values: Values): string =>
   values[`${name}_currency`] || values.price_currency || values.currency || 'EUR';
 
-function toFacts(facts: readonly AskedFact[], values: Values): Facts {
-  const resolved = facts.map((fact) => statedFact(fact, values));
+function toFacts(facts: readonly QuestionFact[], values: Values): Facts {
+  const resolved = facts.map((fact) => chooseAlternative(fact, values));
   return Object.fromEntries(
     resolved.flatMap(({ name, type }): [string, unknown][] => {
       const text = values[name]?.trim() ?? '';
@@ -84,7 +84,7 @@ function toFacts(facts: readonly AskedFact[], values: Values): Facts {
 const lineNames = ['description', 'hs_code', 'unit'];
 const lineNumbers = ['quantity', 'unit_price', 'value'];
 
-function toLine({ values }: DraftLine, facts: readonly AskedFact[]): Facts {
+function toLine({ values }: DraftLine, facts: readonly QuestionFact[]): Facts {
   const text = (name: string) => values[name]?.trim() ?? '';
   return {
     ...toFacts(
@@ -97,7 +97,7 @@ function toLine({ values }: DraftLine, facts: readonly AskedFact[]): Facts {
   };
 }
 
-export type Questions = { facts: readonly AskedFact[]; lineFacts: readonly AskedFact[] };
+export type Questions = { facts: readonly QuestionFact[]; lineFacts: readonly QuestionFact[] };
 
 /** Only the facts asked for now: the draft may also contain facts for other rules. */
 export function toBody(
@@ -129,15 +129,15 @@ export type Need = { id: string; label: string };
 export const factId = (name: string) => `fact-${name}`;
 export const lineId = (key: string, name: string) => `line-${key}-${name}`;
 
-const isMissing = (fact: AskedFact, values: Values): boolean => {
-  const { name, type } = statedFact(fact, values);
+const isMissing = (fact: QuestionFact, values: Values): boolean => {
+  const { name, type } = chooseAlternative(fact, values);
   const text = values[name]?.trim() ?? '';
   if (text === '') return fact.required && fact.default === null;
   if (type === 'month') return !isMonth(text);
   return ['money', 'decimal', 'integer'].includes(type) && !isNumber(text);
 };
 
-function needsOfLine({ key, values }: DraftLine, number: number, isAlone: boolean): Need[] {
+function listLineNeeds({ key, values }: DraftLine, number: number, isAlone: boolean): Need[] {
   const of = isAlone ? '' : ` of line ${number}`;
   const need = (name: string, label: string) => ({ id: lineId(key, name), label: label + of });
   const digits = (values.hs_code ?? '').replace(/[\s.]/g, '');
@@ -155,11 +155,11 @@ export function listNeeds(kind: ImportKind, draft: Draft, { facts }: Questions):
   if (draft.country === '') return [{ id: factId('country'), label: 'Destination' }];
   const needs = facts
     .filter((fact) => isMissing(fact, draft.values))
-    .map((fact) => statedFact(fact, draft.values))
+    .map((fact) => chooseAlternative(fact, draft.values))
     .map(({ name, label }) => ({ id: factId(name), label }));
   if (kind === 'vehicle') return needs;
   const ofLines = draft.lines.flatMap((line, at) =>
-    needsOfLine(line, at + 1, draft.lines.length === 1),
+    listLineNeeds(line, at + 1, draft.lines.length === 1),
   );
   return [...needs, ...ofLines];
 }

@@ -1,9 +1,9 @@
 import type { ImportKind } from '../../../wire/calculations/calculations.constants.ts';
-import type { AskedFact } from './rule-facts.ts';
+import type { QuestionFact } from './rule-facts.ts';
 
-export type FactGroup = { title: string; facts: readonly AskedFact[] };
+export type FactGroup = { title: string; facts: readonly QuestionFact[] };
 
-const ofVehicle = {
+const vehicleGroups = {
   'The vehicle': [
     ...['make', 'model', 'vehicle_category', 'powertrain', 'production_date', 'is_new'],
     ...['engine_capacity_cc', 'power_kw', 'power_30min_kw', 'battery_kwh', 'gross_weight_kg'],
@@ -14,7 +14,7 @@ const ofVehicle = {
   ],
 };
 
-const ofGoods = {
+const goodsGroups = {
   'Transport and its cost': [
     ...['mode', 'shipment_type', 'incoterm', 'freight', 'insurance', 'onward_transport'],
     ...['shipped_from', 'gross_weight_kg'],
@@ -24,8 +24,8 @@ const ofGoods = {
 const rest = 'Origin and special cases';
 
 /** Facts by group; those without a group come last. */
-export function groupFacts(kind: ImportKind, facts: readonly AskedFact[]): FactGroup[] {
-  const groups = Object.entries(kind === 'vehicle' ? ofVehicle : ofGoods);
+export function groupFacts(kind: ImportKind, facts: readonly QuestionFact[]): FactGroup[] {
+  const groups = Object.entries(kind === 'vehicle' ? vehicleGroups : goodsGroups);
   const named = new Set(groups.flatMap(([, names]) => names));
   const pick = (names: readonly string[]) =>
     names.flatMap((name) => facts.filter((fact) => fact.name === name));

@@ -5,7 +5,7 @@ import { holds, type Values } from './conditions.ts';
 
 export type RuleFact = RuleSetWire['facts'][number];
 /** A fact to ask for, and its alternative. */
-export type AskedFact = RuleFact & { instead?: RuleFact };
+export type QuestionFact = RuleFact & { instead?: RuleFact };
 
 /** Either fact is enough. */
 const alternatives: Readonly<Record<string, string>> = {
@@ -70,7 +70,7 @@ export function createPlainFact(name: string): RuleFact {
 }
 
 /** No rule reads them, but users recognize calculations by them. */
-const namesOfVehicle = ['make', 'model'].map(createPlainFact);
+const vehicleNames = ['make', 'model'].map(createPlainFact);
 
 /** Merges the facts of several sets; required if any set requires it. */
 function mergeFacts(sets: readonly RuleSetWire[]): Map<string, RuleFact> {
@@ -105,10 +105,10 @@ const isInPrice = ({ name, required }: RuleFact, { incoterm = '' }: Values): boo
   !required && (includedIn[incoterm]?.includes(name) ?? false);
 
 /** Two alternative facts become one question, under the first of them. */
-function foldAlternatives(facts: readonly RuleFact[]): AskedFact[] {
+function foldAlternatives(facts: readonly RuleFact[]): QuestionFact[] {
   const byName = new Map(facts.map((fact) => [fact.name, fact]));
   const folded = new Set<string>();
-  return facts.flatMap((fact): AskedFact[] => {
+  return facts.flatMap((fact): QuestionFact[] => {
     if (folded.has(fact.name)) return [];
     const instead = byName.get(alternatives[fact.name] ?? '');
     if (!instead) return [fact];
@@ -118,7 +118,7 @@ function foldAlternatives(facts: readonly RuleFact[]): AskedFact[] {
 }
 
 /** They have fields elsewhere on the screen. */
-const askedApart = ['destination_country', 'importer'];
+const separateFacts = ['destination_country', 'importer'];
 
 /**
  * The facts to ask for: those whose conditions are met, and those that the last result is missing.
@@ -129,7 +129,7 @@ export function askFacts(
   place: 'vehicle' | 'consignment' | 'item',
   values: Values,
   missing: readonly string[] = [],
-): AskedFact[] {
+): QuestionFact[] {
   const all = mergeFacts(sets);
   const known = withDefaults(all.values(), values);
   const isCif = sets.length > 0 && sets.every(({ basis }) => basis === 'cif');
@@ -138,10 +138,10 @@ export function askFacts(
   const facts = [...all.values()].filter(
     (fact) =>
       isHere(fact) &&
-      !askedApart.includes(fact.name) &&
+      !separateFacts.includes(fact.name) &&
       (missing.includes(fact.name) ||
         (holds(fact.when, known) === true && !(isCif && isInPrice(fact, known)))),
   );
   const folded = foldAlternatives(facts);
-  return place === 'vehicle' && sets.length > 0 ? [...folded, ...namesOfVehicle] : folded;
+  return place === 'vehicle' && sets.length > 0 ? [...folded, ...vehicleNames] : folded;
 }

@@ -3,14 +3,14 @@ import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { allCountries } from '../../countries.ts';
 import type { Values } from '../draft/conditions.ts';
-import { factId, readCurrency, statedFact } from '../draft/draft.ts';
-import type { AskedFact, RuleFact } from '../draft/rule-facts.ts';
+import { chooseAlternative, factId, readCurrency } from '../draft/draft.ts';
+import type { QuestionFact, RuleFact } from '../draft/rule-facts.ts';
 import type { ValueChanges } from '../draft/use-draft.ts';
 import { MoneyField } from './MoneyField.tsx';
 import { MonthField } from './MonthField.tsx';
 
 export type FactFieldProps = {
-  fact: AskedFact;
+  fact: QuestionFact;
   values: Values;
   onChange: (changes: ValueChanges) => void;
   error?: string | undefined;
@@ -129,7 +129,7 @@ const formatUnit = ({ name, label, unit }: RuleFact) =>
 /** Switches to the alternative fact. A number stays. */
 function AlternativeButton({ fact, values, onChange }: AlternativeProps) {
   if (!fact.instead) return null;
-  const current = statedFact(fact, values);
+  const current = chooseAlternative(fact, values);
   const other = current === fact ? fact.instead : fact;
   const text = current.type === other.type ? (values[current.name] ?? '') : '';
   const next = { [current.name]: undefined, [other.name]: text };
@@ -142,7 +142,7 @@ function AlternativeButton({ fact, values, onChange }: AlternativeProps) {
 
 /** The field for a fact, by its type. */
 export function FactField({ fact, isMissing, error, id, ...rest }: FactFieldProps) {
-  const { name, label, help, ...resolved } = statedFact(fact, rest.values);
+  const { name, label, help, ...resolved } = chooseAlternative(fact, rest.values);
   const required = fact.required;
   const hint = (help || isMissing || fact.instead) && (
     <>

@@ -6,7 +6,7 @@ import { TextField } from '#ui/fields/TextField.tsx';
 import { factNamed } from '../../../wire/facts/facts.constants.ts';
 import { allCountries } from '../../countries.ts';
 import { type DraftLine, lineId } from '../draft/draft.ts';
-import type { AskedFact } from '../draft/rule-facts.ts';
+import type { QuestionFact } from '../draft/rule-facts.ts';
 import type { ValueChanges } from '../draft/use-draft.ts';
 import { FactField } from '../fields/FactField.tsx';
 import { HsSearch } from './HsSearch.tsx';
@@ -17,7 +17,7 @@ export type GoodsLineProps = {
   number: number;
   country: string;
   currency: string;
-  facts: readonly AskedFact[];
+  facts: readonly QuestionFact[];
   errors: Readonly<Record<string, string>>;
   missing: readonly string[];
   onChange: (changes: ValueChanges) => void;
@@ -28,7 +28,7 @@ export type GoodsLineProps = {
 const fixedNames = ['description', 'hs_code', 'quantity', 'unit', 'value', 'unit_price'];
 const ownRates = ['duty_rate_percent', 'vat_rate_percent', 'excise_rate_percent'];
 /** Only drinks are charged by volume and alcohol. */
-const ofDrinks = ['volume_l', 'alcohol_percent'];
+const drinkFacts = ['volume_l', 'alcohol_percent'];
 
 const units = factNamed('unit')?.choices ?? [];
 
@@ -120,7 +120,7 @@ function PriceFields(props: GoodsLineProps) {
   );
 }
 
-type MoreFactsProps = GoodsLineProps & { title: string; more: readonly AskedFact[] };
+type MoreFactsProps = GoodsLineProps & { title: string; more: readonly QuestionFact[] };
 
 function MoreFacts(props: MoreFactsProps) {
   const { title, more, line, errors, missing, onChange } = props;
@@ -152,9 +152,10 @@ function listMoreFacts({ facts, line, missing }: GoodsLineProps) {
   const isDrink = line.values.hs_code?.trim().startsWith('22');
   const more = facts.filter(
     ({ name }) =>
-      !fixedNames.includes(name) && (isDrink || !ofDrinks.includes(name) || missing.includes(name)),
+      !fixedNames.includes(name) &&
+      (isDrink || !drinkFacts.includes(name) || missing.includes(name)),
   );
-  const isOwn = ({ name }: AskedFact) => ownRates.includes(name);
+  const isOwn = ({ name }: QuestionFact) => ownRates.includes(name);
   return { details: more.filter((fact) => !isOwn(fact)), rates: more.filter(isOwn) };
 }
 

@@ -7,14 +7,14 @@ import { announce } from '#ui/focus/announce.ts';
 import { itemsMax } from '../../../wire/calculations/calculations.constants.ts';
 import { lineId } from '../draft/draft.ts';
 import type { FormErrors } from '../draft/field-errors.ts';
-import type { AskedFact } from '../draft/rule-facts.ts';
+import type { QuestionFact } from '../draft/rule-facts.ts';
 import type { DraftEditor } from '../draft/use-draft.ts';
 import { listCurrencyOptions } from '../fields/MoneyField.tsx';
 import { GoodsLine } from './GoodsLine.tsx';
 
 type GoodsLinesProps = {
   editor: DraftEditor;
-  facts: readonly AskedFact[];
+  facts: readonly QuestionFact[];
   errors: FormErrors;
   missing: readonly string[];
 };

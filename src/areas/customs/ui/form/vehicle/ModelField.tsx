@@ -22,7 +22,7 @@ import { describeModel, fillFacts, listLabels, listReservations } from './model-
 
 const searchMs = 250;
 const lettersMin = 2;
-const shownMax = '50';
+const resultsMax = '50';
 const loadedStaleMs = 600_000;
 const key = ['customs', 'vehicle-models'];
 
@@ -43,7 +43,7 @@ const useModels = (search: string, year: string) =>
   useQuery({
     queryKey: [...key, search, year],
     queryFn: ({ signal }) => {
-      const query = { search, page_size: shownMax, ...(year && { year }) };
+      const query = { search, page_size: resultsMax, ...(year && { year }) };
       return call(searchVehicleModels, { query }, { signal });
     },
     enabled: search.length >= lettersMin,

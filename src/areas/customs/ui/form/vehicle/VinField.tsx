@@ -7,13 +7,13 @@ import { TextField } from '#ui/fields/TextField.tsx';
 import { useDebounced } from '#ui/use-debounced.ts';
 import { type DecodedVinWire, decodeVin } from '../../../wire/vehicles/vehicles.ts';
 import type { Values } from '../draft/conditions.ts';
-import type { AskedFact } from '../draft/rule-facts.ts';
+import type { QuestionFact } from '../draft/rule-facts.ts';
 import type { ValueChanges } from '../draft/use-draft.ts';
 
 type VinFieldProps = {
   values: Values;
   /** Only facts that the form asks for are suggested. */
-  facts: readonly AskedFact[];
+  facts: readonly QuestionFact[];
   onChange: (changes: ValueChanges) => void;
 };
 
@@ -26,10 +26,10 @@ type Suggestion = { label: string; changes: ValueChanges };
 
 /** Never filled in silently: the papers may say something else. */
 function listSuggestions(vin: DecodedVinWire, { values, facts }: VinFieldProps): Suggestion[] {
-  const isAsked = (name: string) =>
+  const isRelevant = (name: string) =>
     facts.some((fact) => fact.name === name || fact.instead?.name === name);
   const suggest = (name: string, value: string | null, label: string, also: ValueChanges = {}) =>
-    value !== null && isAsked(name) && !(values[name] ?? '').startsWith(value)
+    value !== null && isRelevant(name) && !(values[name] ?? '').startsWith(value)
       ? [{ label, changes: { [name]: value, ...also } }]
       : [];
   const { country_of_manufacture: country, manufacturer, model_years: years } = vin;

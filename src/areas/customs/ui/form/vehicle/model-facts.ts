@@ -8,7 +8,7 @@ import { askFacts } from '../draft/rule-facts.ts';
 import type { ValueChanges } from '../draft/use-draft.ts';
 
 /** With the alternative that a stated fact replaces. */
-const factsOfModel = [
+const readModelFacts = [
   { name: 'make' },
   { name: 'model' },
   { name: 'powertrain' },
@@ -40,7 +40,7 @@ export function fillFacts(
   const changes: Record<string, string | undefined> = Object.fromEntries(
     stale.map((name) => [name, undefined]),
   );
-  for (const { name, ...fact } of factsOfModel) {
+  for (const { name, ...fact } of readModelFacts) {
     const value = model[name];
     const choices = find(name)?.choices ?? [];
     const isChoice = choices.length === 0 || choices.some((one) => one.value === value);
@@ -70,7 +70,7 @@ export function listReservations(model: VehicleModelWire, changes: ValueChanges)
   ];
 }
 
-const labelOfPowertrain = (value: string | null) =>
+const formatPowertrain = (value: string | null) =>
   factNamed('powertrain')?.choices?.find((one) => one.value === value)?.label;
 
 /** `2022 · Petrol · 1,498 cm³ · 96 kW`: what is not known is left out. */
@@ -81,7 +81,7 @@ export function describeModel(model: VehicleModelWire): string {
     : `${formatNumber(capacity ?? 0)} cm³`;
   return [
     String(model.year),
-    labelOfPowertrain(model.powertrain),
+    formatPowertrain(model.powertrain),
     capacity && size,
     model.power_kw && `${model.power_kw} kW`,
     model.battery_kwh && `${model.battery_kwh} kWh`,

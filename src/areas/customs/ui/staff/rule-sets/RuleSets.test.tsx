@@ -11,7 +11,9 @@ const list = '/apix/admin/rule-sets/';
 const one = `${list}7/`;
 const author = { id: 2, email: 'author@example.com' };
 const at = '2026-11-20T12:00:00.000Z';
-const versionOf = (change: Partial<RuleSetVersionDetailsWire> = {}): RuleSetVersionDetailsWire => ({
+const createVersion = (
+  change: Partial<RuleSetVersionDetailsWire> = {},
+): RuleSetVersionDetailsWire => ({
   id: 7,
   set_id: 'ua.vehicle',
   version: 2,
@@ -39,7 +41,7 @@ const validation = {
   coverage: { evaluated: 5200, complete: 480 },
 };
 const checkPath = `POST ${list}check/`;
-const answers = (version = versionOf()) => ({
+const answers = (version = createVersion()) => ({
   [checkPath]: ok(validation),
   [`GET ${list}`]: ok(pageOfRows([version])),
   [`GET ${one}`]: ok(version),
@@ -53,7 +55,7 @@ const open = (address: string, id = 1, role: 'admin' | 'support' = 'admin') => {
     { path: '/admin/rule-sets/:id', element: RuleSetScreen, context },
   ]);
 };
-const shown = (words: string) => expect.element(page.getByText(words)).toBeVisible();
+const findText = (words: string) => expect.element(page.getByText(words)).toBeVisible();
 const button = (name: string) => page.getByRole('button', { name });
 
 beforeEach(() => {
@@ -68,17 +70,17 @@ test('versions are listed by the filters in the address, and opened', async () =
   await expect.element(page.getByText('since 1 Jan 2027')).toBeVisible();
   expect(api.callsTo(`GET ${list}`)[0]?.path).toContain('status=draft&kind=vehicle');
   await page.getByRole('link', { name: 'Vehicle import into Ukraine' }).click();
-  await shown('Every check passes');
-  await shown('the days before it have no rules');
-  await shown('As announced');
+  await findText('Every check passes');
+  await findText('the days before it have no rules');
+  await findText('As announced');
 });
 
 test('a second person approves a draft and publishes it', async () => {
   const api = stubApi(answers());
   await open('/admin/rule-sets/7');
   api.answers[`POST ${one}review/`] = () => {
-    api.answers[`GET ${one}`] = ok(versionOf({ status: 'reviewed', reviewed_by: author }));
-    return ok(versionOf({ status: 'reviewed', reviewed_by: author }));
+    api.answers[`GET ${one}`] = ok(createVersion({ status: 'reviewed', reviewed_by: author }));
+    return ok(createVersion({ status: 'reviewed', reviewed_by: author }));
   };
   api.answers[`POST ${one}publish/`] = {
     status: 400,
@@ -87,7 +89,7 @@ test('a second person approves a draft and publishes it', async () => {
   await button('Approve').click();
   await button('Publish').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
-  await shown('These rules do not pass their checks.');
+  await findText('These rules do not pass their checks.');
   expect(api.callsTo(`POST ${one}review/`)[0]?.body).toEqual({ decision: 'approve' });
 });
 
@@ -98,7 +100,7 @@ test('the author cannot approve the draft, but can change it', async () => {
     body: { rules: ['currency: Invalid input', 'steps.1.op: Invalid input'] },
   };
   const { router } = await open('/admin/rule-sets/7', author.id);
-  await shown('Waits for a second person');
+  await findText('Waits for a second person');
   await expect.element(button('Approve')).not.toBeInTheDocument();
   await page.getByRole('tab', { name: 'Rules' }).click();
   const json = page.getByRole('tab', { name: 'JSON' });
@@ -110,7 +112,7 @@ test('the author cannot approve the draft, but can change it', async () => {
   expect(api.callsTo(`PUT ${one}`)).toEqual([]);
   await rules.fill('{"id":"ua.vehicle"}');
   void router.navigate('/dashboard/keys');
-  await shown('The rules that you typed are not saved.');
+  await findText('The rules that you typed are not saved.');
   await button('Stay').click();
   await page.getByRole('tab', { name: 'Checks' }).click();
   await page.getByRole('tab', { name: 'Rules' }).click();
@@ -118,8 +120,8 @@ test('the author cannot approve the draft, but can change it', async () => {
   await expect.element(rules).toHaveValue('{"id":"ua.vehicle"}');
   await page.getByRole('textbox', { name: 'Note' }).fill('Shorter');
   await button('Save changes').click();
-  await shown('2 problems');
-  await shown('steps.1.op: Invalid input');
+  await findText('2 problems');
+  await findText('steps.1.op: Invalid input');
   const [sent] = api.callsTo(`PUT ${one}`);
   expect(sent?.body).toEqual({ rules: { id: 'ua.vehicle' }, note: 'Shorter' });
 });
@@ -148,18 +150,18 @@ test('failed checks and changed totals are shown', async () => {
     ],
   });
   await open('/admin/rule-sets/7');
-  await shown('It may not be published: 1 problem');
+  await findText('It may not be published: 1 problem');
   await page.getByRole('tab', { name: 'Changes' }).click();
-  await shown('Against version 1: 1 of 3 examples change.');
+  await findText('Against version 1: 1 of 3 examples change.');
   const row = page.getByRole('row').filter({ hasText: 'steps › 2 VAT › rate' });
   await expect.element(row).toHaveTextContent('steps › 2 VAT › rate0.200.21');
   await expect.element(page.getByText(/^And 2 more fields, which are not listed/)).toBeVisible();
-  await shown('at least €2.00');
+  await findText('at least €2.00');
 });
 
 test('the next version starts with the rules of the previous one', async () => {
-  const api = stubApi(answers(versionOf({ status: 'published' })));
-  api.answers[`POST ${list}`] = { status: 201, body: versionOf() };
+  const api = stubApi(answers(createVersion({ status: 'published' })));
+  api.answers[`POST ${list}`] = { status: 201, body: createVersion() };
   await open('/admin/rule-sets/7');
   await page.getByRole('link', { name: 'Draft the next version' }).click();
   await page.getByRole('tab', { name: 'JSON' }).click();
@@ -170,7 +172,7 @@ test('the next version starts with the rules of the previous one', async () => {
   await page.getByRole('textbox', { name: 'Rules' }).fill('{"id":"ua.vehicle","version":3}');
   await button('Save draft').click();
   await expect.poll(() => api.callsTo(`POST ${list}`)).toHaveLength(1);
-  await shown('Every check passes');
+  await findText('Every check passes');
 });
 
 test('dates, rates and tables are fields of the same rules as the JSON', async () => {
@@ -181,17 +183,17 @@ test('dates, rates and tables are fields of the same rules as the JSON', async (
     tables: { excise: { rows: [{ fuel: 'petrol', eur: '50' }] } },
     steps: [{ code: 'VAT', label: 'Value added tax', op: 'rate', rate: '0.20' }],
   };
-  const api = stubApi(answers(versionOf({ rules })));
-  api.answers[`PUT ${one}`] = ok(versionOf({ rules, digest: 'other' }));
+  const api = stubApi(answers(createVersion({ rules })));
+  api.answers[`PUT ${one}`] = ok(createVersion({ rules, digest: 'other' }));
   await open('/admin/rule-sets/7', author.id);
   await page.getByRole('tab', { name: 'Rules' }).click();
   const rate = page.getByRole('textbox', { name: 'Rate of Value added tax, always' });
   await rate.fill('0,2');
-  await shown('Enter a number with a point, such as 0.20.');
+  await findText('Enter a number with a point, such as 0.20.');
   await rate.fill('0.21');
-  await shown('21 %');
+  await findText('21 %');
   await page.getByLabelText('In force until').fill('2026-12-31');
-  await shown('It ends before it begins.');
+  await findText('It ends before it begins.');
   await page.getByLabelText('In force until').fill('2027-12-31');
   await page.getByRole('textbox', { name: 'eur, row 1' }).fill('55');
   await button('Add a row to excise').click();
@@ -226,14 +228,14 @@ test('rules are checked as they are typed, and each problem leads to its place',
     { place: ['steps', '1'], message: 'VAT has a rate of 20; a fraction is expected' },
     { place: ['steps', '0', 'op'], message: 'CV sums nothing' },
   ];
-  const api = stubApi(answers(versionOf({ rules })));
+  const api = stubApi(answers(createVersion({ rules })));
   await open('/admin/rule-sets/7', author.id);
   await page.getByRole('tab', { name: 'Rules' }).click();
-  await shown('Every check passes, with 1 example to the cent');
+  await findText('Every check passes, with 1 example to the cent');
   api.answers[checkPath] = ok({ ...validation, problems });
   const rate = page.getByRole('textbox', { name: 'Rate of Value added tax, always' });
   await rate.fill('20');
-  await shown('2 problems');
+  await findText('2 problems');
   const sent = api.callsTo(checkPath).map(({ body }) => body as { rules: typeof rules });
   expect(sent.map((body) => body.rules.steps[1]?.rate)).toEqual(['0.20', '20']);
   await expect.element(rate).toHaveAccessibleDescription(/a fraction is expected/);
@@ -264,7 +266,7 @@ test('what is no JSON is not sent', async () => {
   const api = stubApi(answers());
   await open('/admin/rule-sets/7', author.id);
   await page.getByRole('tab', { name: 'Rules' }).click();
-  await shown('Every check passes, with 1 example to the cent');
+  await findText('Every check passes, with 1 example to the cent');
   await page.getByRole('textbox', { name: 'Rules' }).fill('{ none');
   await expect.element(page.getByText(/^This is not JSON/)).toBeVisible();
   expect(api.callsTo(checkPath)).toHaveLength(1);

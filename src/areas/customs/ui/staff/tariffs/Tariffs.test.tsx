@@ -12,7 +12,9 @@ import TariffsVersion from './TariffsVersion.tsx';
 const list = '/apix/admin/customs-tariffs/';
 const one = `${list}7/`;
 const at = '2026-11-20T12:00:00.000Z';
-const versionOf = (change: Partial<TariffVersionDetailsWire> = {}): TariffVersionDetailsWire => ({
+const createVersion = (
+  change: Partial<TariffVersionDetailsWire> = {},
+): TariffVersionDetailsWire => ({
   ...{ id: 7, jurisdiction: 'US', source: 'us-hts', title: 'HTS of the United States' },
   ...{ publisher: 'USITC', licence: 'Public domain', url: 'https://example.com/' },
   ...{ file_date: '2026-11-19', effective_from: '2027-01-01', codes: 30_000, measures: 60_000 },
@@ -33,7 +35,7 @@ const difference: TariffDifferenceWire = {
   },
 };
 const ok = (body: unknown) => ({ status: 200, body });
-const answers = (version = versionOf()) => ({
+const answers = (version = createVersion()) => ({
   [`GET ${list}`]: ok(pageOfRows([version])),
   [`GET ${one}`]: ok(version),
   [`GET ${one}diff/`]: ok(difference),
@@ -45,7 +47,7 @@ const open = (address: string, id = 1, role: 'admin' | 'support' = 'admin') => {
     { path: '/admin/customs-tariffs/:id', element: TariffsVersion, context },
   ]);
 };
-const shown = (words: string | RegExp) =>
+const findText = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
@@ -60,30 +62,30 @@ test('a version is opened from the list, with what it changes and could not be r
   await open('/admin/customs-tariffs');
   await userEvent.click(page.getByRole('link', { name: 'HTS of the United States' }));
   for (const words of ['Changed duties: 2', 'New codes: 1', /New shirts/, '12: no code'])
-    await shown(words);
-  await shown(/16\.5% → 18%/);
+    await findText(words);
+  await findText(/16\.5% → 18%/);
 });
 
 test('one person approves, another one publishes', async () => {
-  const approved = versionOf({ approved_by: { id: 1, email: 'one@example.com' } });
+  const approved = createVersion({ approved_by: { id: 1, email: 'one@example.com' } });
   const api = stubApi({ ...answers(), [`POST ${one}approve/`]: ok(approved) });
   await open('/admin/customs-tariffs/7', 1);
   await userEvent.click(button('Approve'));
   api.answers[`GET ${one}`] = ok(approved);
   await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }));
-  await shown('Waits for a second person');
+  await findText('Waits for a second person');
   await expect.element(button('Publish')).not.toBeInTheDocument();
 });
 
 test('the second person publishes', async () => {
-  const approved = versionOf({ approved_by: { id: 1, email: 'one@example.com' } });
-  const published = versionOf({ status: 'published' });
+  const approved = createVersion({ approved_by: { id: 1, email: 'one@example.com' } });
+  const published = createVersion({ status: 'published' });
   const api = stubApi({ ...answers(approved), [`POST ${one}publish/`]: ok(published) });
   await open('/admin/customs-tariffs/7', 2);
   await userEvent.click(button('Publish'));
   api.answers[`GET ${one}`] = ok(published);
   await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }));
-  await shown('Published');
+  await findText('Published');
   await expect.element(button('Publish')).not.toBeInTheDocument();
 });
 
@@ -91,9 +93,9 @@ test('who may only read has no steps, and a failed comparison can be tried again
   const api = stubApi(answers());
   api.answers[`GET ${one}diff/`] = { status: 400, body: { detail: 'Not now.' } };
   await open('/admin/customs-tariffs/7', 1, 'support');
-  await shown('Not now.');
+  await findText('Not now.');
   await expect.element(button('Approve')).not.toBeInTheDocument();
   api.answers[`GET ${one}diff/`] = ok({ ...difference, against: null });
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
-  await shown('Nothing to compare with');
+  await findText('Nothing to compare with');
 });

@@ -17,7 +17,7 @@ export function readCondition({ facts }: RuleSet, { name, when }: FactUse): Cond
 }
 
 /** Null if it depends on a fact that is not stated. */
-export function isAsked(ruleSet: RuleSet, facts: Facts, use: FactUse): boolean | null {
+export function isRelevant(ruleSet: RuleSet, facts: Facts, use: FactUse): boolean | null {
   const run = createRun(ruleSet, { facts, date: '' }, () => null);
   const scope = { run, steps: new Map(), lines: [] };
   return test(scope, readCondition(ruleSet, use) ?? undefined).holds;
@@ -27,5 +27,5 @@ export function isAsked(ruleSet: RuleSet, facts: Facts, use: FactUse): boolean |
 export const listRequiredFacts = (ruleSet: RuleSet, facts: Facts): string[] =>
   ruleSet.facts
     .filter(({ required, default: value }) => required && value === undefined)
-    .filter((use) => isAsked(ruleSet, facts, use) === true)
+    .filter((use) => isRelevant(ruleSet, facts, use) === true)
     .map(({ name }) => name);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryImport, constantRate } from '#test/factories/customs-imports.ts';
 import { readRuleFiles } from '../rule-sets/rule-files.ts';
-import { isAsked, listRequiredFacts } from './asked-facts.ts';
 import { evaluate } from './evaluate.ts';
 import { readConsignment } from './read-facts.ts';
+import { isRelevant, listRequiredFacts } from './relevant-facts.ts';
 import type { FactValue } from './scope.ts';
 
 const ruleSets = readRuleFiles();
@@ -13,11 +13,11 @@ const named = vehicles.map((ruleSet) => [`${ruleSet.id}@${ruleSet.version}`, rul
 
 test.each(named)('%s depends on no fact that it does not ask for', (_, ruleSet) => {
   fc.assert(
-    fc.property(arbitraryImport(ruleSet), (stated) => {
-      const { facts, items } = readConsignment(stated);
+    fc.property(arbitraryImport(ruleSet), (input) => {
+      const { facts, items } = readConsignment(input);
       const { missing } = evaluate(ruleSet, { facts, items, date: '2026-11-20' }, constantRate);
       const waited = ruleSet.facts.filter(({ name }) => missing.includes(name));
-      const hidden = waited.filter((use) => isAsked(ruleSet, facts, use) === false);
+      const hidden = waited.filter((use) => isRelevant(ruleSet, facts, use) === false);
       expect(hidden.map(({ name }) => name)).toEqual([]);
     }),
     { numRuns: 100 },
