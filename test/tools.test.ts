@@ -84,7 +84,6 @@ test('users of the product install no tools', () => {
     'captures',
     'chaos',
     'check',
-    'cluster',
     'format',
     'generate',
     'sdk',

@@ -29,7 +29,7 @@ export type WebhookResult =
 
 /** Throws only when an event can't be stored: the provider then retries. */
 export function createWebhookReceiver(payments: Payments) {
-  const { kernel, providers } = payments;
+  const { kernel } = payments;
   const received = createBatchBuffer({
     caller: 'webhooks',
     create: (): webhookStore.NewWebhookEvent[] => [],
@@ -47,7 +47,7 @@ export function createWebhookReceiver(payments: Payments) {
     providerName: string | undefined,
     body: Buffer,
   ): Promise<WebhookResult> {
-    const provider = providers.forWebhook(headers, providerName);
+    const provider = payments.providers.forWebhook(headers, providerName);
     if (!provider) return { detail: 'Unknown payment provider.', code: 'unknown_provider' };
     const event = provider.verifyWebhook(headers, body);
     if (!event || !isStorable(event.eventId))
