@@ -15,10 +15,16 @@ function showCurrent(nav: HTMLElement | null): void {
   nav.scrollLeft = current.offsetLeft - nav.offsetLeft - middle;
 }
 
+/** Again when the fonts are there: they are wider or narrower than those before them. */
+function showCurrentSoon(nav: HTMLElement | null): void {
+  showCurrent(nav);
+  if (nav) void document.fonts.ready.then(() => showCurrent(nav));
+}
+
 /** Tabs that are pages of their own. */
 export const LinkTabs = ({ label, items }: LinkTabsProps) => (
   <nav
-    ref={showCurrent}
+    ref={showCurrentSoon}
     aria-label={label}
     className="mt-4 mb-6 flex overflow-x-auto border-b border-line"
   >

@@ -160,6 +160,7 @@ describe('slimEndpoint', () => {
       method: 'DELETE',
       path: '/apix/accounts/sessions/:id/',
       responses: { 204: null },
+      testMode: 'live',
     });
     expect(slimEndpoint(accounts.readProfile).responses).toEqual({});
   });

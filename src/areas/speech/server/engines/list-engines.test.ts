@@ -110,7 +110,7 @@ describe('voices', () => {
     await t.kernel.database.write.deleteFrom('speech_phrase').execute();
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const blocked = Promise.allSettled(
-      Array.from({ length: 100 }, () => synthesisQueue.run(null, () => ended)),
+      Array.from({ length: 100 }, (_, at) => synthesisQueue.run(`${at % 2}`, () => ended)),
     );
     const busy = await send(t, 'GET', '/apix/services/sample/');
     expect(busy).toMatchObject({ status: 503, body: { code: 'too_busy' } });
