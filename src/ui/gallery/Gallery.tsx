@@ -1,6 +1,6 @@
 // Every component in every state. Mounted at /dev/ui in development only.
 import type { ReactNode } from 'react';
-import { PageHeader } from '../PageHeader.tsx';
+import { Screen } from '../Screen.tsx';
 import { ToastProvider } from '../ToastProvider.tsx';
 import { ThemeToggle } from '../theme/ThemeToggle.tsx';
 import { GalleryButtons } from './GalleryButtons.tsx';
@@ -22,36 +22,37 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 export function Gallery() {
   return (
     <ToastProvider>
-      <main className="mx-auto grid max-w-page gap-14 px-gutter py-10 *:min-w-0">
-        <PageHeader
+      <main className="mx-auto max-w-page px-gutter py-10">
+        <Screen
           title="Components"
           description="Every component in every state. After changing one, check it here in both themes."
           action={<ThemeToggle />}
-        />
-        <Section title="Foundations">
-          <GalleryFoundations />
-        </Section>
-        <Section title="Diagram">
-          <GalleryDiagrams />
-        </Section>
-        <Section title="Buttons and menus">
-          <GalleryButtons />
-        </Section>
-        <Section title="Fields">
-          <GalleryFields />
-        </Section>
-        <Section title="Dialogs and drawers">
-          <GalleryDialogs />
-        </Section>
-        <Section title="Feedback">
-          <GalleryFeedback />
-        </Section>
-        <Section title="Data">
-          <GalleryData />
-        </Section>
-        <Section title="Charts">
-          <GalleryCharts />
-        </Section>
+        >
+          <Section title="Foundations">
+            <GalleryFoundations />
+          </Section>
+          <Section title="Diagram">
+            <GalleryDiagrams />
+          </Section>
+          <Section title="Buttons and menus">
+            <GalleryButtons />
+          </Section>
+          <Section title="Fields">
+            <GalleryFields />
+          </Section>
+          <Section title="Dialogs and drawers">
+            <GalleryDialogs />
+          </Section>
+          <Section title="Feedback">
+            <GalleryFeedback />
+          </Section>
+          <Section title="Data">
+            <GalleryData />
+          </Section>
+          <Section title="Charts">
+            <GalleryCharts />
+          </Section>
+        </Screen>
       </main>
     </ToastProvider>
   );

@@ -209,7 +209,9 @@ describe('cancelling', () => {
     const pending_change = changeTo('starter');
     const api = stubApi(answers(buildPlan('pro', { pending_change: changeTo('scale', 'p7') })));
     const ended = buildPlan('pro', {
-      ...{ status: 'cancelled', is_active: false, can_reactivate: true },
+      status: 'cancelled',
+      is_active: false,
+      can_reactivate: true,
       pending_change,
     });
     api.answers[`POST ${ofPlan}cancel/`] = ok(ended);

@@ -10,7 +10,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { NoMatches } from '#ui/records/NoMatches.tsx';
 import { isEmptyList, RecordTable } from '#ui/records/RecordTable.tsx';
 import type { Column } from '#ui/table/Table.tsx';
-import { timeColumn } from '#ui/table/TimeColumn.tsx';
+import { timeColumn } from '#ui/table/time-column.ts';
 import type { HistoryRow } from '../../wire/calculations/calculation-results.ts';
 import type { ImportKind } from '../../wire/calculations/calculations.constants.ts';
 import { useHistory } from '../queries.ts';

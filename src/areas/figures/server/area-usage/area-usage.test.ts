@@ -39,12 +39,22 @@ test('calls of all accounts are summed up by area, when their day is over', () =
   expect(usage.until).toBe('2027-01-31');
   expect(usage.results).toEqual([
     {
-      ...{ month: '2027-01', partial: false, ...of('customs', 'calculation') },
-      ...{ requests: 3, errors: 1, units: '2', overage: '0.00' },
+      month: '2027-01',
+      partial: false,
+      ...of('customs', 'calculation'),
+      requests: 3,
+      errors: 1,
+      units: '2',
+      overage: '0.00',
     },
     {
-      ...{ month: '2027-01', partial: false, ...of('speech', 'audio_second') },
-      ...{ requests: 1, errors: 0, units: '12.5', overage: '0.00' },
+      month: '2027-01',
+      partial: false,
+      ...of('speech', 'audio_second'),
+      requests: 1,
+      errors: 0,
+      units: '12.5',
+      overage: '0.00',
     },
   ]);
 });

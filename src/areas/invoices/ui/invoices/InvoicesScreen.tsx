@@ -7,7 +7,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
-import { timeColumn } from '#ui/table/TimeColumn.tsx';
+import { timeColumn } from '#ui/table/time-column.ts';
 import type { InvoiceSummaryWire } from '../../wire/invoices.ts';
 import { invoiceList, useBillingProfile } from '../queries.ts';
 import { InvoiceKindBadge } from './InvoiceKindBadge.tsx';

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
-import { timeColumn } from '#ui/table/TimeColumn.tsx';
+import { timeColumn } from '#ui/table/time-column.ts';
 import { replyHours } from '../../wire/leads.constants.ts';
 import type { LeadWire } from '../../wire/leads.ts';
 import { LeadBoard } from './LeadBoard.tsx';

@@ -52,8 +52,12 @@ export function createProviders(kernel: ProvidersKernel, options: ProviderOption
 }
 
 const keyNames = [
-  ...(['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET', 'NOWPAYMENTS_URL'] as const),
-  ...(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_URL'] as const),
+  'NOWPAYMENTS_API_KEY',
+  'NOWPAYMENTS_IPN_SECRET',
+  'NOWPAYMENTS_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_URL',
 ] as const;
 
 function listProviders(kernel: ProvidersKernel, options: ProviderOptions): PaymentProvider[] {

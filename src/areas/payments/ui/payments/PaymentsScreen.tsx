@@ -9,7 +9,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
-import { timeColumn } from '#ui/table/TimeColumn.tsx';
+import { timeColumn } from '#ui/table/time-column.ts';
 import type { PaymentListItemWire } from '../../wire/payment-schema.ts';
 import { paymentList } from '../queries.ts';
 import { useLivePayments } from '../use-live-payments.ts';

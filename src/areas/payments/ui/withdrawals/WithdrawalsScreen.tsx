@@ -6,7 +6,7 @@ import { RecordList } from '#ui/records/RecordList.tsx';
 import type { RecordFilter } from '#ui/records/record-filters.ts';
 import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
-import { timeColumn } from '#ui/table/TimeColumn.tsx';
+import { timeColumn } from '#ui/table/time-column.ts';
 import { withdrawalStatuses, withdrawalStatusLabels } from '../../wire/withdrawals.constants.ts';
 import type { WithdrawalWire } from '../../wire/withdrawals.ts';
 import { useLivePayments } from '../use-live-payments.ts';

@@ -6,7 +6,7 @@ import { BulkButton } from '#ui/records/BulkButton.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
-import { timeColumn } from '#ui/table/TimeColumn.tsx';
+import { timeColumn } from '#ui/table/time-column.ts';
 import { resultToasts } from '#ui/toast.ts';
 import type { FailedJobWire } from '../../wire/system.ts';
 import { failedJobList, useRetrySelectedJobs } from './queries.ts';

@@ -4,7 +4,7 @@ import { buttonClass } from '#ui/button-class.ts';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
-import { timeColumn } from '#ui/table/TimeColumn.tsx';
+import { timeColumn } from '#ui/table/time-column.ts';
 import type { TicketWire } from '../../wire/index.ts';
 import { ticketPriorityLabels } from '../../wire/tickets.constants.ts';
 import { useLiveTickets } from '../queries.ts';

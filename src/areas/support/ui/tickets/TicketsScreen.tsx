@@ -8,7 +8,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { Screen } from '#ui/Screen.tsx';
 import type { Column } from '#ui/table/Table.tsx';
-import { timeColumn } from '#ui/table/TimeColumn.tsx';
+import { timeColumn } from '#ui/table/time-column.ts';
 import type { TicketWire } from '../../wire/index.ts';
 import { ticketCategoryLabels } from '../../wire/tickets.constants.ts';
 import { ticketList, useLiveTickets } from '../queries.ts';

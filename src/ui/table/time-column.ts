@@ -1,3 +1,4 @@
+import { createElement } from 'react';
 import { RelativeTime } from '../RelativeTime.tsx';
 import type { Column } from './table-types.ts';
 
@@ -5,14 +6,15 @@ type TimeField<Row> = { [Key in keyof Row]: Row[Key] extends string ? Key : neve
   string;
 
 /** A column for a moment of each row. */
-export const timeColumn = <Row,>(
+export const timeColumn = <Row>(
   key: TimeField<Row>,
   header: string,
   width: string,
 ): Column<Row> => ({
   key,
   header,
-  cell: (row) => <RelativeTime value={row[key] as string} className="whitespace-nowrap" />,
+  cell: (row) =>
+    createElement(RelativeTime, { value: row[key] as string, className: 'whitespace-nowrap' }),
   width,
   isSecondary: true,
 });
