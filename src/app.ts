@@ -222,7 +222,16 @@ export async function buildApp(
   mountTestClock(api, restartPlan(areas));
   staffRoutes(api, createStaff(kernel, areas));
   figureRoutes(api);
-  mountMcp(app, { config, log, guard, limits, apiDescription, pages: options.pages ?? noPages });
+  mountMcp(app, {
+    config,
+    log,
+    guard,
+    limits,
+    apiDescription,
+    pages: options.pages ?? noPages,
+    prompts: [...customs.customsPrompts, ...billing.billingPrompts],
+    documents: [customs.rulesDocument],
+  });
   mountMethodNotAllowed(app, config, [...api.endpoints, schemaRoute]);
   compressResponses(app);
   return app;

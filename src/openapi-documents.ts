@@ -4,6 +4,7 @@ import type { Audience } from '#kernel/openapi/json-schema.ts';
 import { createOpenApiDocument } from '#kernel/openapi/openapi.ts';
 import { budgets } from '#lib/budgets.ts';
 import { pageSizeDefault, pageSizeMax } from '#lib/pagination.ts';
+import { apiExamples } from './api-examples.ts';
 import { apiDescription } from './contracts.ts';
 
 const customersText = (
@@ -39,6 +40,7 @@ export function createDocument(audience: Audience, siteUrl = '') {
   return createOpenApiDocument(apiDescription, {
     audience,
     url: siteUrl || '/',
+    examples: apiExamples,
     info: {
       title: audience === 'staff' ? `${site.name} API for staff` : `${site.name} API`,
       version: site.version,

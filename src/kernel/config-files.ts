@@ -1,5 +1,5 @@
-// Settings in files, as containers mount secrets: with STRIPE_SECRET_KEY_FILE, the content of that
-// file is STRIPE_SECRET_KEY. These are the keys of services, which their operators replace.
+// Settings in files, as containers mount secrets: with MAIL_URL_FILE, the content of that file is
+// MAIL_URL. These are the keys of services, which their operators replace.
 import { readFileSync } from 'node:fs';
 import type { ConfigDeclaration, Environment } from './declare-config.ts';
 

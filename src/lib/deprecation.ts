@@ -6,7 +6,7 @@ export type Deprecation = {
   since: string;
   /** The day from which it may be gone, if that is decided. */
   sunset?: string;
-  /** The call that replaces it: `GET /apix/billing/usage/`. */
+  /** The call that replaces it: `GET /apix/things/`. */
   instead?: `${string} /apix/${string}`;
 };
 

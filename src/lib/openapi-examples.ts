@@ -2,6 +2,13 @@
 import { resolveSchema } from './openapi-refs.ts';
 import type { MediaType, Schema, Schemas } from './openapi-types.ts';
 
+/** Values that examples have: by field, the first that its schema allows, and of whole objects. */
+export type ExampleValues = {
+  fields: Readonly<Record<string, readonly unknown[]>>;
+  /** Where fields belong together: by the name of the schema, then the field. */
+  objects?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+};
+
 export const exampleUuid = '7d0f4b0e-5a3c-4c1e-9b52-0f6a1c8e2d41';
 
 /** Values of fields without an example of their own, by their format. */

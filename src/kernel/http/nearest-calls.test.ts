@@ -12,7 +12,7 @@ const calls = [
   call('PATCH /apix/billing/api-keys/:id/'),
   call('POST /apix/v1/audio/speech/'),
   call('GET /apix/billing/usages/', { permission: staffOnly('users.mail') }),
-  call('GET /apix/admin/users/'),
+  call('GET /apix/admin/users/', { permission: staffOnly('users.mail') }),
   call('POST /apix/payments/webhooks/stripe/', { permission: 'public', body: 'raw' }),
 ];
 const find = (name: string) => {
@@ -54,5 +54,5 @@ it('the calls of an address are named without those of staff', () => {
     'GET /apix/billing/api-keys/{id}/',
     'PATCH /apix/billing/api-keys/{id}/',
   ]);
-  expect(listNames([call('GET /apix/admin/users/')])).toEqual([]);
+  expect(listNames(calls.filter(({ path }) => path.includes('admin')))).toEqual([]);
 });

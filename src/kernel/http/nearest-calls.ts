@@ -5,12 +5,11 @@ import type { Endpoint } from '#lib/endpoint.ts';
 export type Call = Pick<Endpoint, 'method' | 'path'> &
   Partial<Pick<Endpoint, 'permission' | 'body'>>;
 
-const isDocumented = ({ path, permission, body }: Call): boolean =>
-  !path.startsWith('/apix/admin/') &&
+const isDocumented = ({ permission, body }: Call): boolean =>
   !(typeof permission === 'object' && 'staff' in permission) &&
   !(permission === 'public' && body === 'raw');
 
-/** `GET /apix/billing/api-keys/{id}/`. */
+/** `GET /apix/things/{id}/`. */
 const formatName = ({ method, path }: Call) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
 
 /** The calls of one address. */

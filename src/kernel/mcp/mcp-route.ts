@@ -19,7 +19,8 @@ import type { Actor } from '../ports.ts';
 import { type AccessQuery, docsToolset, readAccess, unknownToolsets } from './access.ts';
 import { createDocs, type Pages } from './docs.ts';
 import type { McpRequest } from './mcp-server.ts';
-import { createResources } from './resources.ts';
+import type { Prompt } from './prompts.ts';
+import { type ApiDocument, createResources } from './resources.ts';
 import { createToolLists, isListMessage, type ToolList } from './tool-lists.ts';
 import { createTools } from './tools.ts';
 
@@ -53,6 +54,9 @@ type Deps = {
   limits: Pick<RateLimits, 'consume'>;
   apiDescription: ApiDescription;
   pages: Pages;
+  /** Those of the areas. */
+  prompts: readonly Prompt[];
+  documents: readonly ApiDocument[];
 };
 
 /** Call it after all mounts: tools call them. */
@@ -105,7 +109,8 @@ export function mountMcp(app: FastifyInstance, deps: Deps): void {
 }
 
 /** The package is half a megabyte of code: a process that no assistant asks does without. */
-function openOnce(app: FastifyInstance, { config, log, apiDescription, pages }: Deps) {
+function openOnce(app: FastifyInstance, deps: Deps) {
+  const { config, log, apiDescription, pages, prompts, documents } = deps;
   const create = async () => {
     const { createMcpServer } = await import('./mcp-server.ts');
     const siteUrl = config.SITE_URL;
@@ -115,7 +120,8 @@ function openOnce(app: FastifyInstance, { config, log, apiDescription, pages }: 
       siteUrl,
       docs,
       tools: createTools(apiDescription),
-      resources: createResources({ app, docs, siteUrl }),
+      resources: createResources({ app, docs, documents, siteUrl }),
+      prompts,
       onError: (err) => log.warn({ err }, 'a message of an assistant failed'),
     });
   };

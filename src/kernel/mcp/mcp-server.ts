@@ -18,7 +18,7 @@ import { docsToolset } from './access.ts';
 import { type ClientRequest, callTool } from './call-tool.ts';
 import type { Docs } from './docs.ts';
 import { callDocsTool, docsTools } from './docs-tools.ts';
-import { missingArguments, prompts, writePrompt } from './prompts.ts';
+import { type Prompt, writePrompt } from './prompts.ts';
 import type { Resources } from './resources.ts';
 import { errorResult } from './tool-result.ts';
 import { type Access, isOffered, type Tool, type Tools } from './tools.ts';
@@ -32,6 +32,7 @@ export type McpDeps = {
   tools: Tools;
   docs: Docs;
   resources: Resources;
+  prompts: readonly Prompt[];
   onError(error: Error): void;
 };
 
@@ -72,7 +73,7 @@ function createServer(deps: McpDeps, mcpRequest: McpRequest): Server {
   );
   addTools(server, deps, mcpRequest);
   addResources(server, deps, mcpRequest);
-  addPrompts(server);
+  addPrompts(server, deps);
   return server;
 }
 
@@ -124,7 +125,7 @@ function addResources(server: Server, { resources }: McpDeps, { client }: McpReq
   });
 }
 
-function addPrompts(server: Server): void {
+function addPrompts(server: Server, { prompts }: McpDeps): void {
   server.setRequestHandler('prompts/list', () => ({
     prompts: prompts.map(({ write: _, arguments: all, ...rest }) => ({
       ...rest,
@@ -132,11 +133,8 @@ function addPrompts(server: Server): void {
     })),
   }));
   server.setRequestHandler('prompts/get', ({ params }) => {
-    const args = params.arguments ?? {};
-    const missing = missingArguments(params.name, args);
-    const written = missing.length === 0 ? writePrompt(params.name, args) : undefined;
-    if (written) return written;
-    const reason = missing.length > 0 ? `Missing: ${missing.join(', ')}` : 'Unknown prompt';
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${reason} (${params.name})`);
+    const { result, reason } = writePrompt(prompts, params.name, params.arguments ?? {});
+    if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, reason!);
+    return result;
   });
 }

@@ -1,5 +1,5 @@
-// What assistants can read beside tools: pages of the documentation, error codes, and the sources
-// of the rules that duties are calculated with. Their addresses are those of the site.
+// What assistants can read beside tools: pages of the documentation, error codes, and the documents
+// of areas. Their addresses are those of the site.
 import type {
   ListResourcesResult,
   ListResourceTemplatesResult,
@@ -18,16 +18,18 @@ export type Resources = {
 };
 
 const markdown = 'text/markdown';
-/** Public calls whose results are documents. */
-const ruleSetsPath = '/apix/data_customs/rule-sets/';
+/** A public call whose result is a document to read. */
+export type ApiDocument = { path: string; name: string; title: string; description: string };
 
 export function createResources({
   app,
   docs,
+  documents,
   siteUrl,
 }: {
   app: Pick<FastifyInstance, 'routing'>;
   docs: Docs;
+  documents: readonly ApiDocument[];
   siteUrl: string;
 }): Resources {
   return {
@@ -39,13 +41,11 @@ export function createResources({
         description,
         mimeType: markdown,
       })),
-      {
-        uri: siteUrl + ruleSetsPath,
-        name: 'customs-rules',
-        title: 'Rules of customs',
-        description: 'What is known for each country and when it was checked, with its sources.',
+      ...documents.map(({ path, ...rest }) => ({
+        uri: siteUrl + path,
+        ...rest,
         mimeType: 'application/json',
-      },
+      })),
     ],
     templates: () => [
       {
@@ -64,7 +64,7 @@ export function createResources({
     async read(uri, { socket }) {
       if (!uri.startsWith(`${siteUrl}/`)) return undefined;
       const path = uri.slice(siteUrl.length);
-      if (path === ruleSetsPath) {
+      if (documents.some((one) => one.path === path)) {
         const call = { method: 'GET', url: path, headers: {}, socket };
         const { body } = await callInProcess(app, call);
         return { contents: [{ uri, mimeType: 'application/json', text: String(body) }] };

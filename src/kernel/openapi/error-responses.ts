@@ -1,6 +1,7 @@
 // The errors of a call in the OpenAPI document, each with the body that clients get.
 import { commonErrors, type Endpoint, type ErrorDeclaration } from '#lib/endpoint.ts';
 import { describeError } from '#lib/openapi-errors.ts';
+import type { ExampleValues } from '#lib/openapi-examples.ts';
 import type { Schema, Schemas } from '#lib/openapi-types.ts';
 import { planLimits } from '#lib/plan-limits.ts';
 import { formatMessage } from '../http/errors.ts';
@@ -8,7 +9,6 @@ import { isOpenAiPath } from '../http/responses/error-format.ts';
 import { createExample } from './example-values.ts';
 import { errorHeaders, isRepeatable } from './headers.ts';
 import { createDraft, type Draft, type Json, share, toJsonSchema } from './json-schema.ts';
-import { exampleSiteUrl } from './known-values.ts';
 import { placeExample } from './place-examples.ts';
 import { toPascal } from './share-components.ts';
 
@@ -113,7 +113,7 @@ const contextOfError: Readonly<Record<string, Schema>> = {
     type: 'string',
     format: 'uri',
     description: 'The page that explains the code.',
-    examples: [`${exampleSiteUrl}/docs/errors/not_found`],
+    examples: ['https://example.com/docs/errors/not_found'],
   },
 };
 const contextNames = Object.keys(contextOfError);
@@ -160,16 +160,19 @@ function errorSchema(error: ErrorDeclaration, call: Call, draft: Draft): Json {
   };
   const name = toSchemaName(`${toPascal(error.code)}Error`, call, schema, draft);
   const messages = draft.messages.get(name) ?? new Set();
-  draft.messages.set(name, messages.add(formatMessage(error, createExampleData(error))));
+  draft.messages.set(
+    name,
+    messages.add(formatMessage(error, createExampleData(error, draft.examples))),
+  );
   return share(draft, name, schema);
 }
 
 /** Data as the error's contract has it, with the values that the reference shows. */
-export function createExampleData({
-  code: errorCode,
-  data,
-}: ErrorDeclaration): Record<string, unknown> {
-  const draft = createDraft('staff');
+export function createExampleData(
+  { code: errorCode, data }: ErrorDeclaration,
+  examples: readonly ExampleValues[] = [],
+): Record<string, unknown> {
+  const draft = createDraft('staff', examples);
   const schema = toJsonSchema(data, draft) as Schema;
   if (Object.keys(schema.properties ?? {}).length === 0) return {};
   const owner = `${toPascal(errorCode)}Error`;

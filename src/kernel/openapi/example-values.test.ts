@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createExample } from './example-values.ts';
+import { generalExamples } from './general-examples.ts';
 
-const none = { schemas: new Map() };
+const none = { schemas: new Map(), examples: [generalExamples] };
 const schemas = new Map([
   [
     'Node',
@@ -44,7 +45,7 @@ describe('exampleOf', () => {
   });
 
   it('ends where an object contains itself', () => {
-    expect(createExample({ $ref: '#/components/schemas/Node' }, { schemas })).toEqual({
+    expect(createExample({ $ref: '#/components/schemas/Node' }, { ...none, schemas })).toEqual({
       id: uuid,
       next: {},
     });

@@ -1,5 +1,6 @@
 // A plausible value for a schema, for the examples of the document.
 import {
+  type ExampleValues,
   exampleFields,
   examplesByFormat,
   exampleUuid,
@@ -9,7 +10,6 @@ import {
 import { refName, resolveSchema } from '#lib/openapi-refs.ts';
 import type { Schema, Schemas } from '#lib/openapi-types.ts';
 import type { Draft } from './json-schema.ts';
-import { knownValues } from './known-values.ts';
 
 /** Tried in turn where a pattern decides. */
 const texts = [
@@ -77,6 +77,7 @@ function fits(value: unknown, schema: Schema): boolean {
 
 type Search = {
   schemas: Schemas;
+  examples: readonly ExampleValues[];
   isResponse: boolean;
   /** The references around the value: a cycle ends with an empty object. */
   inside: readonly string[];
@@ -84,19 +85,32 @@ type Search = {
   owner: string;
 };
 
-const toSchemas = (draft: Pick<Draft, 'schemas'>) => Object.fromEntries(draft.schemas) as Schemas;
+type Source = Pick<Draft, 'schemas' | 'examples'>;
+
+const searchIn = ({ schemas, examples }: Source) => ({
+  schemas: Object.fromEntries(schemas) as Schemas,
+  examples,
+  inside: [],
+});
+
+const findKnown = ({ examples, owner }: Search, name: string): unknown[] => [
+  ...examples.flatMap(({ objects }) => {
+    const fields = objects?.[owner];
+    return fields && Object.hasOwn(fields, name) ? [fields[name]] : [];
+  }),
+  ...examples.flatMap(({ fields }) => (Object.hasOwn(fields, name) ? fields[name]! : [])),
+];
 
 /** What clients send. Optional fields are left out. */
 export const createExample = (
   schema: Schema,
-  draft: Pick<Draft, 'schemas'>,
+  draft: Source,
   { name = '', owner = '' } = {},
-): unknown =>
-  createValue(schema, name, { schemas: toSchemas(draft), isResponse: false, inside: [], owner });
+): unknown => createValue(schema, name, { ...searchIn(draft), isResponse: false, owner });
 
 /** What clients get: with the fields that are always there. */
-export const exampleOfResponse = (schema: Schema, draft: Pick<Draft, 'schemas'>): unknown =>
-  createValue(schema, '', { schemas: toSchemas(draft), isResponse: true, inside: [], owner: '' });
+export const exampleOfResponse = (schema: Schema, draft: Source): unknown =>
+  createValue(schema, '', { ...searchIn(draft), isResponse: true, owner: '' });
 
 function createValue(unresolved: Schema, name: string, search: Search): unknown {
   const { $ref } = unresolved;
@@ -108,8 +122,7 @@ function createValue(unresolved: Schema, name: string, search: Search): unknown 
   if (schema.examples) return schema.examples[0];
   if (schema.format === 'binary') return '@file';
   if (schema.const !== undefined) return schema.const;
-  const known = [...(knownValues[`${search.owner}.${name}`] ?? []), ...(knownValues[name] ?? [])];
-  const found = known.find((value) => fits(value, schema));
+  const found = findKnown(search, name).find((value) => fits(value, schema));
   if (found !== undefined) return found;
   if (search.isResponse && isEmptyAtFirst(name) && acceptsNull(schema)) return null;
   const choice = findFirstChoice(schema);

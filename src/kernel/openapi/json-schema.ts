@@ -1,5 +1,7 @@
 // Turns schemas of zod into JSON schemas for an OpenAPI document.
 import { z } from 'zod';
+import type { ExampleValues } from '#lib/openapi-examples.ts';
+import { generalExamples } from './general-examples.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -11,14 +13,20 @@ export type Draft = {
   isForStaff: boolean;
   /** The messages of errors, by the name of their schema. */
   messages: Map<string, Set<string>>;
+  examples: readonly ExampleValues[];
 };
 
 export type Audience = 'customers' | 'staff';
 
-export const createDraft = (audience: Audience): Draft => ({
+/** `examples` are those of the areas, beside the kernel's. */
+export const createDraft = (
+  audience: Audience,
+  examples: readonly ExampleValues[] = [],
+): Draft => ({
   schemas: new Map(),
   isForStaff: audience === 'staff',
   messages: new Map(),
+  examples: [generalExamples, ...examples],
 });
 
 export const printSchema = (schema: z.ZodType) =>

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type ApiArea, type ApiDescription, listEndpoints } from '#lib/api-description.ts';
 import { listCustomerEvents } from '#lib/customer-events.ts';
 import type { Endpoint, Permission } from '#lib/endpoint.ts';
+import type { ExampleValues } from '#lib/openapi-examples.ts';
 import type { Schemas } from '#lib/openapi-types.ts';
 import { createPageSchema } from '#lib/pagination.ts';
 import { listScopes } from '#lib/scopes.ts';
@@ -57,6 +58,8 @@ export type DocumentOptions = {
   info: Json;
   /** The address of the API. */
   url: string;
+  /** Those of the areas. */
+  examples?: readonly ExampleValues[];
 };
 
 /** The calls of a document, in the order of use. Throws when a call is in no area or group. */
@@ -88,9 +91,9 @@ function nameCalls({ contracts, areas }: ApiDescription): Map<string, string> {
 /** Throws when two endpoints have the same name: operation ids must be unique. */
 export function createOpenApiDocument(
   api: ApiDescription,
-  { audience, info, url }: DocumentOptions,
+  { audience, info, url, examples }: DocumentOptions,
 ): Json {
-  const draft = createDraft(audience);
+  const draft = createDraft(audience, examples);
   const calls = listCalls(api, audience);
   const sdkNames = nameCalls(api);
   const paths: Record<string, Json> = {};

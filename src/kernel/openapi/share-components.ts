@@ -1,6 +1,7 @@
 // Moves what several calls have in common to the components of the document.
 import { errorsIn } from '#lib/openapi-errors.ts';
 import type { Response } from '#lib/openapi-types.ts';
+import { isOpenAiPath } from '../http/responses/error-format.ts';
 import type { Json } from './json-schema.ts';
 
 type Operation = Json & { parameters?: Json[]; responses: Record<string, Json> };
@@ -27,7 +28,7 @@ function sharePlaces(kind: string, places: readonly Place[]): Json {
 
 const singular = (word: string) => word.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
 
-/** What the path of a call is about: `ApiKey` of `/apix/billing/api-keys/{id}/`. */
+/** What the path of a call is about: `OpenThing` of `/apix/area/open-things/{id}/`. */
 function readNoun(apiPath: string, parameter = ''): string {
   const parts = apiPath.split('/').filter(Boolean);
   const at = parts.indexOf(`{${parameter}}`);
@@ -80,7 +81,7 @@ const responsePlaces = (apiPath: string, { responses }: Operation): Place[] =>
   Object.entries(responses)
     .filter(([status]) => !isSuccess(status))
     .map(([status, value]) => {
-      const format = apiPath.startsWith('/apix/v1/') ? 'OpenAi' : '';
+      const format = isOpenAiPath(apiPath) ? 'OpenAi' : '';
       const names = listNames(value as unknown as Response, phrases[status] ?? `Status${status}`);
       return {
         value,

@@ -8,7 +8,7 @@ import { deriveKeys, isSameSecret, signText } from '../secrets.ts';
 const lifetimeMs = 5 * 60_000;
 
 export type SignedTarget = {
-  /** The path of the URL, such as `/apix/payments/.../pdf/`. */
+  /** The path of the URL, such as `/apix/.../pdf/`. */
   path: string;
   /** The row or object; a URL for one never gives access to another. */
   objectId: string;

@@ -18,6 +18,7 @@ export {
 } from './keys/manage-keys.ts';
 export { seedKeys } from './keys/seed.ts';
 export { findOpenMissedPeriods } from './missed-periods/missed-period-store.ts';
+export { billingPrompts } from './prompts.ts';
 export { spendingRoutes } from './spending/spending-routes.ts';
 export { charged } from './subscriptions/charged.ts';
 export { seedPlan } from './subscriptions/demo/seed.ts';

@@ -6,6 +6,7 @@ export { deleteAccountData } from './calculations/saved-calculations.ts';
 export { type Customs, createCustoms } from './customs.ts';
 export { listSavedCodes } from './hs-codes/saved-code-store.ts';
 export { customsJobs } from './jobs.ts';
+export { customsPrompts, rulesDocument } from './prompts.ts';
 export { type RateSnapshots, readRateSnapshots } from './rates/rate-snapshots.ts';
 export { hasRateSources } from './rates/rate-sources.ts';
 export { refreshRates } from './rates/refresh-rates.ts';

@@ -10,7 +10,7 @@ import type { Logger } from '../../observability/logging.ts';
 import type { Actor } from '../../ports.ts';
 import { accountCaller, networkCaller } from '../caller.ts';
 import { apiError, type ErrorResponse, toErrorResponse } from '../errors.ts';
-import { createErrorFormat, isOpenAiPath } from '../responses/error-format.ts';
+import { createErrorFormat, isOpenAiPath, openAiPath } from '../responses/error-format.ts';
 import { apiHeaders } from '../responses/security-headers.ts';
 import { type Admission, type Call, createAdmission } from './admission.ts';
 import { createClientReader } from './client-of.ts';
@@ -181,7 +181,7 @@ function createRefusal(config: Pick<Config, 'isProduction' | 'CORS_ORIGINS' | 'S
       const busy = toErrorResponse(apiError(commonErrors.busy, { retry_after: 1 + at }))!;
       return prepareRefusal(common, id, format({ url: path, id }, busy));
     });
-  const [usual, openAi] = [prepare('/apix/'), prepare('/apix/v1/')];
+  const [usual, openAi] = [prepare('/apix/'), prepare(openAiPath)];
   return (request: IncomingMessage, response: ServerResponse): void => {
     const id = randomUUID();
     const prepared = isOpenAiPath(request.url ?? '') ? openAi : usual;

@@ -6,7 +6,9 @@ import { planLimits } from '#lib/plan-limits.ts';
 import type { Config } from '../../config.ts';
 import { type ErrorResponse, errorHelpUrl } from '../errors.ts';
 
-export const isOpenAiPath = (path: string): boolean => path.startsWith('/apix/v1/');
+/** The base that clients of OpenAI are given. */
+export const openAiPath = '/apix/v1/';
+export const isOpenAiPath = (path: string): boolean => path.startsWith(openAiPath);
 
 /** Of the request that failed. */
 export type ErrorContext = { url: string; requestId: string; siteUrl: string };

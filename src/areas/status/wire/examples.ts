@@ -1,0 +1,8 @@
+// Example values of the reference: by field, and of objects whose fields belong together.
+import type { ExampleValues } from '#lib/openapi-examples.ts';
+
+export const statusExamples: ExampleValues = {
+  fields: {
+    notice: ['Back at 14:00 UTC.'],
+  },
+};
