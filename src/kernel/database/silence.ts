@@ -1,10 +1,10 @@
-// A database that stands still, or is behind a network that drops everything, gives no error and no
-// result. Each call finds out by waiting, and must do so once only: what it does afterwards, such as
-// releasing what it has claimed, would wait as long again, and again.
+// A database that hangs, or is behind a network that drops everything, gives no error and no result.
+// A call waits for the time limit once only: its later statements, such as releasing a claim, are
+// refused at once.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { UnavailableError } from '../outages.ts';
 
-/** Of one call: when it has last waited in vain. */
+/** Of one call: when a wait of it last reached the time limit. */
 export type Silence = { recordedAtMs: number | undefined };
 
 // Work that goes on for longer, such as a stream of events, may try again after it.
@@ -27,9 +27,9 @@ export function recordSilence(silence: Silence | undefined): void {
   if (silence) silence.recordedAtMs = performance.now();
 }
 
-/** Throws when the call has just waited in vain. */
+/** Throws when the call has just reached the time limit. */
 export function refuseAfterSilence(): void {
   const recordedAtMs = currentSilence()?.recordedAtMs;
   if (recordedAtMs !== undefined && performance.now() - recordedAtMs < refusedForMs)
-    throw new UnavailableError('the database stands still');
+    throw new UnavailableError('the database does not respond');
 }

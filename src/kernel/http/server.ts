@@ -214,7 +214,6 @@ const exposedHeaders = [
   testModeHeader,
   'Deprecation',
   'Sunset',
-  'Link',
 ];
 
 /** Logs the route's template, never the URL: paths and query strings may contain secrets. */

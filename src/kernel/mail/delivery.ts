@@ -72,7 +72,7 @@ async function isHeld(mail: MailRow, database: Database): Promise<boolean> {
 
 /**
  * Sending on to an address that does not exist makes mailbox providers distrust the sender. A code
- * is still sent: who requests one may have mended the mailbox.
+ * is still sent: the mailbox may work again.
  */
 async function findRefusal(
   mail: MailRow,

@@ -35,7 +35,7 @@ const filters: readonly RecordFilter[] = [
     ],
   },
   { kind: 'day', name: 'from', label: 'Joined from' },
-  { kind: 'day', name: 'to', label: 'Joined until' },
+  { kind: 'day', name: 'to', label: 'Joined to' },
 ];
 
 const columns: readonly Column<StaffUserWire>[] = [

@@ -1,6 +1,7 @@
 // The fields of a ticket that are derived from its messages.
 import { sql } from 'kysely';
 import type { Tx } from '#kernel/database/database.ts';
+import { sourceLengthMax } from '../tickets/preview-message.ts';
 import { findTicket, type TicketRow } from '../tickets/ticket-store.ts';
 
 /** When the customer wrote the first unanswered message; null without one. */
@@ -57,8 +58,7 @@ export const refreshTicketSummary = async (tx: Tx, id: string, now: Date): Promi
       customer_unread = counts.unread,
       staff_unanswered = counts.unanswered,
       last_message_at = (select created_at from newest),
-      last_message_preview = (
-        select left(regexp_replace(body, '\\s+', ' ', 'g'), 160) from newest),
+      last_message_preview = (select left(body, ${sourceLengthMax}) from newest),
       last_message_is_from_staff = (select is_from_staff from newest),
       updated_at = ${now}
     from counts where ticket.id = ${id}`.execute(tx);

@@ -4,6 +4,7 @@ import type { Db } from '#kernel/database/database.ts';
 import { staffStatusLabels, ticketStatusLabels } from '../../wire/tickets.constants.ts';
 import type { TicketDetailWire, TicketWire } from '../../wire/tickets.ts';
 import type { Support } from '../context.ts';
+import { previewMessage } from './preview-message.ts';
 import { reopenUntil, resolveDueAt, statusAt } from './ticket-states.ts';
 import { listEvents, listTicketNumbers, type TicketRow } from './ticket-store.ts';
 import type { Side } from './visible-ticket.ts';
@@ -85,7 +86,7 @@ function toTicket(row: TicketRow, { now, side, numbers, people }: SerializeConte
       row.last_message_preview === null
         ? null
         : {
-            preview: row.last_message_preview,
+            preview: previewMessage(row.last_message_preview),
             is_from_staff: row.last_message_is_from_staff === true,
           },
     messages_count: row.messages_count,

@@ -192,9 +192,9 @@ test('dates, rates and tables are fields of the same rules as the JSON', async (
   await findText('Enter a number with a point, such as 0.20.');
   await rate.fill('0.21');
   await findText('21 %');
-  await page.getByLabelText('In force until').fill('2026-12-31');
+  await page.getByLabelText('In force to').fill('2026-12-31');
   await findText('It ends before it begins.');
-  await page.getByLabelText('In force until').fill('2027-12-31');
+  await page.getByLabelText('In force to').fill('2027-12-31');
   await page.getByRole('textbox', { name: 'eur, row 1' }).fill('55');
   await button('Add a row to excise').click();
   await page.getByRole('textbox', { name: 'fuel, row 2' }).fill('diesel');

@@ -28,7 +28,7 @@ type FormProps = {
 
 const dates: readonly { name: DateName; label: string; help?: string }[] = [
   { name: 'effective_from', label: 'In force from' },
-  { name: 'effective_to', label: 'In force until', help: 'Empty while no end is known.' },
+  { name: 'effective_to', label: 'In force to', help: 'Empty while no end is known.' },
   { name: 'review_by', label: 'Review by' },
 ];
 
@@ -99,7 +99,7 @@ const Rate = ({ row, problems, setAt }: RateProps) => (
       <td key={end} className={`${cellClass} min-w-40`}>
         <TextField
           type="date"
-          label={`${end === 'validFrom' ? 'From' : 'Until'}: ${row.label || row.code}, ${row.condition || 'always'}`}
+          label={`${end === 'validFrom' ? 'From' : 'To'}: ${row.label || row.code}, ${row.condition || 'always'}`}
           isLabelHidden
           value={row[end]}
           onChange={({ target }) =>
