@@ -3,6 +3,8 @@ export type ToolRule =
   | { none: string }
   | {
       toolset: string;
+      /** In the short list that assistants get at first. */
+      isEssential?: true;
       /** Lower ones come first; the same, and those without, are in the order of the reference. */
       order?: number;
       /** A POST that ends or replaces something; all other POST calls add or ask. */

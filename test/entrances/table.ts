@@ -59,7 +59,11 @@ export const entrances: readonly Entrance[] = [
     routes: /^\/mcp$/,
     flood: ({ origin, key }) =>
       [message('tools/list'), message('tools/call', { name: 'listTariffs' }), []].map((body) =>
-        post(`${origin}/mcp`, { ...key, accept: 'application/json, text/event-stream' }, body),
+        post(
+          `${origin}/mcp?toolsets=customs,billing,payments`,
+          { ...key, accept: 'application/json, text/event-stream' },
+          body,
+        ),
       ),
   },
   {

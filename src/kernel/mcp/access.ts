@@ -5,6 +5,8 @@ import type { Access } from './tools.ts';
 
 /** The tools that answer from the documentation. */
 export const docsToolset = 'docs';
+/** The tools that find, describe and make any call. */
+export const callsToolset = 'calls';
 
 /** The query of the address: `?toolsets=customs,billing&access=write`. */
 export type AccessQuery = { toolsets?: unknown; access?: unknown };
@@ -20,6 +22,7 @@ export const unknownToolsets = (query: AccessQuery, toolsets: readonly string[])
 export function readAccess(query: AccessQuery, toolsets: readonly string[], actor: Actor): Access {
   const requested = listNames(query.toolsets);
   return {
+    isShort: requested.length === 0,
     toolsets: new Set(
       toolsets.filter((name) => requested.length === 0 || requested.includes(name)),
     ),

@@ -16,7 +16,13 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { createErrorFormat } from '../http/responses/error-format.ts';
 import type { Logger } from '../observability/logging.ts';
 import type { Actor } from '../ports.ts';
-import { type AccessQuery, docsToolset, readAccess, unknownToolsets } from './access.ts';
+import {
+  type AccessQuery,
+  callsToolset,
+  docsToolset,
+  readAccess,
+  unknownToolsets,
+} from './access.ts';
 import { createDocs, type Pages } from './docs.ts';
 import type { McpRequest } from './mcp-server.ts';
 import type { Prompt } from './prompts.ts';
@@ -62,7 +68,7 @@ type Deps = {
 /** Call it after all mounts: tools call them. */
 export function mountMcp(app: FastifyInstance, deps: Deps): void {
   const { config, apiDescription } = deps;
-  const toolsets = [docsToolset, ...apiDescription.toolsets];
+  const toolsets = [docsToolset, callsToolset, ...apiDescription.toolsets];
   const open = openOnce(app, deps);
   const readToolList = createToolLists();
   const challenge = createChallenge(config);
@@ -112,14 +118,19 @@ export function mountMcp(app: FastifyInstance, deps: Deps): void {
 function openOnce(app: FastifyInstance, deps: Deps) {
   const { config, log, apiDescription, pages, prompts, documents } = deps;
   const create = async () => {
-    const { createMcpServer } = await import('./mcp-server.ts');
+    const [{ createMcpServer }, { createCallsTools }] = await Promise.all([
+      import('./mcp-server.ts'),
+      import('./calls-toolset.ts'),
+    ]);
     const siteUrl = config.SITE_URL;
     const docs = createDocs(pages);
+    const tools = createTools(apiDescription);
     return createMcpServer({
       app,
       siteUrl,
       docs,
-      tools: createTools(apiDescription),
+      tools,
+      runCallsTool: createCallsTools(tools),
       resources: createResources({ app, docs, documents, siteUrl }),
       prompts,
       onError: (err) => log.warn({ err }, 'a message of an assistant failed'),

@@ -14,14 +14,15 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import site from '#content/site.json' with { type: 'json' };
 import { isRead } from '#lib/endpoint.ts';
 import { transportErrors } from '#lib/transport-errors.ts';
-import { docsToolset } from './access.ts';
+import { callsToolset, docsToolset } from './access.ts';
 import { type ClientRequest, callTool } from './call-tool.ts';
+import { describeCallsTools, type RunCallsTool } from './calls-toolset.ts';
 import type { Docs } from './docs.ts';
 import { callDocsTool, docsTools } from './docs-tools.ts';
 import { type Prompt, writePrompt } from './prompts.ts';
 import type { Resources } from './resources.ts';
 import { errorResult } from './tool-result.ts';
-import { type Access, isOffered, type Tool, type Tools } from './tools.ts';
+import { type Access, isOffered, type Tool, type ToolDescription, type Tools } from './tools.ts';
 
 /** Who asks, what they may use, and their request. */
 export type McpRequest = { access: Access; client: ClientRequest };
@@ -30,6 +31,7 @@ export type McpDeps = {
   app: Parameters<typeof callTool>[0]['app'];
   siteUrl: string;
   tools: Tools;
+  runCallsTool: RunCallsTool;
   docs: Docs;
   resources: Resources;
   prompts: readonly Prompt[];
@@ -38,7 +40,7 @@ export type McpDeps = {
 
 const instructions = [
   `The API of ${site.name} for the account behind this connection.`,
-  '- Tools have the names of the calls of the API; search_docs explains them. Do not guess: ask for what is missing.',
+  '- Tools have the names of the calls of the API. What no tool does, find_calls finds, describe_call explains and make_call does. search_docs searches the documentation. Do not guess: ask for what is missing.',
   '- Amounts are decimal text with a currency beside them; countries are ISO codes of two letters; times are in UTC.',
   '- Lists have pages: "page" starts at 1, "count" is the number of all.',
   '- An error has a code, a message and a help page. "retry_after" says how many seconds to wait; other errors come again when the same call is repeated.',
@@ -77,28 +79,42 @@ function createServer(deps: McpDeps, mcpRequest: McpRequest): Server {
   return server;
 }
 
-function addTools(server: Server, deps: McpDeps, mcpRequest: McpRequest): void {
-  const { access, client } = mcpRequest;
-  const hasDocs = access.toolsets.has(docsToolset);
+function addTools(server: Server, deps: McpDeps, { access, client }: McpRequest): void {
+  const docs = access.toolsets.has(docsToolset) ? docsTools : [];
+  const calls = access.toolsets.has(callsToolset) ? describeCallsTools(access) : [];
+  const hasName = (list: readonly ToolDescription[], name: string) =>
+    list.some((one) => one.name === name);
   server.setRequestHandler('tools/list', () => ({
-    tools: [...(hasDocs ? docsTools : []), ...deps.tools.listFor(access)],
+    tools: [...docs, ...deps.tools.listFor(access), ...calls],
   }));
-  server.setRequestHandler('tools/call', async ({ params }) => {
-    const { name, arguments: args = {} } = params;
-    if (hasDocs && docsTools.some((one) => one.name === name))
-      return callDocsTool(deps.docs, deps.siteUrl, { name, args });
-    const tool = deps.tools.all.get(name);
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
-    if (!isOffered(tool, access)) return refuse(tool, access, deps.siteUrl);
-    try {
-      return await callTool(deps, tool, args, client);
-    } catch (error) {
-      // The package would tell the client its message, which is for us.
-      deps.onError(error as Error);
-      const { status, code, message } = transportErrors.serverError;
-      return errorResult({ status, code, message });
-    }
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
+    if (hasName(docs, name)) return callDocsTool(deps.docs, deps.siteUrl, { name, args });
+    const makeCall = (call: string, input: Arguments) =>
+      callOffered(deps, { name: call, args: input }, { access, client });
+    return hasName(calls, name)
+      ? deps.runCallsTool(name, args, { access, makeCall })
+      : makeCall(name, args);
   });
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+async function callOffered(
+  deps: McpDeps,
+  { name, args }: { name: string; args: Arguments },
+  { access, client }: McpRequest,
+): Promise<CallToolResult> {
+  const tool = deps.tools.all.get(name);
+  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
+  if (!isOffered(tool, access)) return refuse(tool, access, deps.siteUrl);
+  try {
+    return await callTool(deps, tool, args, client);
+  } catch (error) {
+    // The package would tell the client its message, which is for us.
+    deps.onError(error as Error);
+    const { status, code, message } = transportErrors.serverError;
+    return errorResult({ status, code, message });
+  }
 }
 
 function refuse(tool: Tool, access: Access, siteUrl: string): CallToolResult {

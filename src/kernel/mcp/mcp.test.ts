@@ -47,15 +47,15 @@ describe.each([
     expect(client.getInstructions()).toContain('search_docs');
     await client.listTools();
     const duty = await client.callTool({ name: 'calculateGoods', arguments: goods });
-    expect(duty.structuredContent).toMatchObject({ destination_country: 'DE' });
+    expect(JSON.parse(readText(duty))).toMatchObject({ destination_country: 'DE' });
     const converted = await client.callTool({
       name: 'convertCurrency',
       arguments: { from: 'USD', to: 'EUR', amount: '10' },
     });
-    expect(JSON.parse(readText(converted))).toEqual(converted.structuredContent);
+    expect(JSON.parse(readText(converted))).toMatchObject({ to_currency: 'EUR' });
     const ticket = { subject: 'The rate of last week', message: 'Which one was it?' };
     const opened = await client.callTool({ name: 'createTicket', arguments: ticket });
-    expect(opened.structuredContent).toMatchObject({ subject: ticket.subject });
+    expect(JSON.parse(readText(opened))).toMatchObject({ subject: ticket.subject });
   });
 });
 
@@ -104,7 +104,7 @@ describe('messages', () => {
     const remaining = ({ headers: sent }: { headers: Record<string, unknown> }) =>
       Number(sent['x-ratelimit-remaining']);
     const before = remaining(await post({ jsonrpc: '2.0', id: 1, method: 'ping' }));
-    const list = await post({ ...listTools, id: 1 });
+    const list = await post({ ...listTools, id: 1 }, {}, '?toolsets=customs,billing,payments');
     expect(before - remaining(list)).toBe(1 + Math.floor(list.body.length / 16_384));
     expect(before - remaining(list)).toBeGreaterThan(5);
   });
@@ -123,8 +123,11 @@ describe('messages', () => {
 describe('what is offered', () => {
   test('reads only, and says why a change is refused', async () => {
     const client = await mcp.connect({ headers });
-    expect(await listNames(client)).toEqual(expect.arrayContaining(['search_docs', 'listGoods']));
-    expect(await listNames(client)).not.toContain('createTicket');
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).not.toContain('createTicket');
+    expect(tools.find(({ name }) => name === 'make_call')!.annotations).toMatchObject({
+      readOnlyHint: true,
+    });
     const refused = await client.callTool({ name: 'createTicket', arguments: { subject: 'No' } });
     expect(readError(refused)).toMatchObject({
       code: 'scope_missing',
@@ -147,6 +150,16 @@ describe('what is offered', () => {
     expect(await listNames(client)).toEqual(['readProfile', 'readStatus', 'listOpenIncidents']);
     const refused = await client.callTool({ name: 'listGoods' });
     expect(readError(refused).message).toContain('toolset customs');
+  });
+
+  test('is short at first, in at most 14 tools and 20 KB', async () => {
+    const client = await mcp.connect({ headers, query: '?access=write' });
+    const { tools } = await client.listTools();
+    expect(tools.length).toBeLessThanOrEqual(14);
+    expect(JSON.stringify(tools).length).toBeLessThan(20_000);
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['search_docs', 'calculateVehicle', 'createTicket', 'make_call']),
+    );
   });
 
   test('has no toolset that does not exist', async () => {
@@ -216,7 +229,7 @@ describe('a call', () => {
       await client.callTool({ name: 'createTicket', arguments: args }),
       await client.callTool({ name: 'createTicket', arguments: args }),
     ];
-    expect(second.structuredContent).toEqual(first.structuredContent);
+    expect(readText(second)).toBe(readText(first));
   });
 
   test('with the same idempotency_key gets its response also once the limit is used up', async () => {
@@ -233,7 +246,68 @@ describe('a call', () => {
     await t.kernel.limits.consume(limit, `key:${key.id}`, points);
     expect(readError(await create(`other ${people}`))).toMatchObject({ code: 'throttled' });
     const again = await create(`busy ${people}`);
-    expect(again.structuredContent).toEqual(first.structuredContent);
+    expect(readText(again)).toBe(readText(first));
+  });
+});
+
+describe('any call', () => {
+  const connect = (query = '') => mcp.connect({ headers, query });
+  const use = async (client: Client, name: string, args: Record<string, unknown>) =>
+    client.callTool({ name, arguments: args });
+
+  test.each([
+    ['cap a key', 'patchApiKey'],
+    ['which of my requests failed', 'listUsage'],
+    ['invoices of last month', 'listInvoices'],
+    ['withdraw money', 'createWithdrawal'],
+    ['blocked proxies', 'listProxies'],
+    ['transcribe a recording', 'transcribe'],
+  ])('is found by what it does: %s', async (query, call) => {
+    const client = await connect('?access=write');
+    expect(readText(await use(client, 'find_calls', { query }))).toMatch(`- ${call}`);
+  });
+
+  test('is found, described and made', async () => {
+    const client = await connect();
+    const found = readText(await use(client, 'find_calls', { query: 'saved goods' }));
+    expect(found).toContain('- listGoods(');
+    expect(found).not.toContain('saveGoods');
+    const keys = readText(await use(client, 'find_calls', { query: 'create a key' }));
+    expect(keys).toContain('- createApiKey: Only a signed-in person may make this call.');
+    const described = await use(client, 'describe_call', { call: 'listGoods' });
+    expect(JSON.parse(readText(described))).toMatchObject({
+      call: 'listGoods',
+      changes: false,
+      arguments: { properties: { page: {} } },
+      result: { properties: { results: {} } },
+    });
+    const made = await use(client, 'make_call', {
+      call: 'listGoods',
+      arguments: { page_size: '1' },
+    });
+    expect(JSON.parse(readText(made))).toMatchObject({ count: 0, results: [] });
+  });
+
+  test('is refused as its own tool would be', async () => {
+    const client = await connect();
+    const make = async (call: string, args: object = {}) =>
+      readError(await use(client, 'make_call', { call, arguments: args }));
+    expect((await make('createTicket')).message).toContain('This connection may only read.');
+    expect((await make('readGoods', { id: '7', x: 1 })).message).toContain('no argument x');
+    expect(await make('weave')).toMatchObject({ status: 404, code: 'not_found' });
+    const wrong: [string, object, string][] = [
+      ['make_call', { call: 'listGoods', arguments: 'all' }, 'an object'],
+      ['describe_call', {}, 'the argument call'],
+      ['find_calls', { query: 7 }, 'the argument query'],
+    ];
+    for (const [name, args, words] of wrong)
+      expect(readError(await use(client, name, { ...args })).message).toContain(words);
+  });
+
+  test('that nothing resembles is not found', async () => {
+    const client = await connect();
+    const found = await use(client, 'find_calls', { query: 'zzzzqqq' });
+    expect(readText(found)).toContain('No call was found.');
   });
 });
 

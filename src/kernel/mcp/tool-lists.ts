@@ -1,4 +1,4 @@
-// The text of a list of tools, up to 280 KB, is the same for all with the same access: it is made
+// The text of a list of tools, up to 180 KB, is the same for all with the same access: it is made
 // once, and only the id of the message is put in.
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -24,9 +24,9 @@ export type ReadToolList = (
 
 export function createToolLists(): ReadToolList {
   const templates = new LRUCache<string, Template>({ max: textsMax });
-  return async ({ access: { toolsets, scopes, mayChange }, headers, message }, send) => {
+  return async ({ access: { toolsets, isShort, scopes, mayChange }, headers, message }, send) => {
     const { id, ...rest } = message;
-    const key = JSON.stringify([[...toolsets], scopes, mayChange, [...headers], rest]);
+    const key = JSON.stringify([[...toolsets], isShort, scopes, mayChange, [...headers], rest]);
     const known = templates.get(key) ?? (await readTemplate(message, send));
     if (!known) return undefined;
     templates.set(key, known);

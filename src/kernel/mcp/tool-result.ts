@@ -20,8 +20,7 @@ export function toToolResult(response: InProcessResponse, address: string): Call
     return errorResult(describeError(response, isJson ? readJson(String(body)) : {}));
   if (body.length === 0) return textResult('Done.');
   if (!isJson) return fileResult(Buffer.from(body as string), type, address);
-  const text = String(body);
-  return { content: [{ type: 'text', text }], structuredContent: readJson(text) };
+  return textResult(String(body));
 }
 
 const readJson = (text: string): Json => JSON.parse(text) as Json;

@@ -15,6 +15,7 @@ const calls = listEndpoints(apiDescription.contracts).filter(
 );
 const access = (change: Partial<Access> = {}): Access => ({
   toolsets: new Set(apiDescription.toolsets),
+  isShort: false,
   scopes,
   mayChange: true,
   ...change,
@@ -62,6 +63,18 @@ describe('what a client is offered', () => {
     ]);
   });
 
+  test('is a short list at first, from which assistants begin', () => {
+    expect(namesFor({ isShort: true })).toEqual([
+      'calculateGoods',
+      'searchHsCodes',
+      'calculateVehicle',
+      'convertCurrency',
+      'readOverview',
+      'readBalance',
+      'createTicket',
+    ]);
+  });
+
   test('says by its hints what a tool does', () => {
     const hints = (name: string) => tools.all.get(name)!.description.annotations;
     expect(hints('listGoods')).toMatchObject({ readOnlyHint: true, destructiveHint: false });
@@ -76,15 +89,18 @@ describe('what a client is offered', () => {
 describe('the schemas', () => {
   const validator = new AjvJsonSchemaValidator();
 
-  test.each([...tools.all])('of %s are whole', (_, { description, places }) => {
-    const { inputSchema, outputSchema = { type: 'object' as const } } = description;
-    for (const schema of [inputSchema, outputSchema]) {
-      expect(() => validator.getValidator(schema)).not.toThrow();
-      expect(JSON.stringify(schema)).not.toContain('#/components');
-    }
-    const names = Object.keys(inputSchema.properties as object);
-    expect(names.filter((name) => name !== 'idempotency_key')).toEqual([...places.keys()]);
-  });
+  test.each([...tools.all])(
+    'of %s are whole',
+    (_, { endpoint: contract, description: { inputSchema }, places }) => {
+      const result = { type: 'object' as const, ...createResultSchema(contract) };
+      for (const schema of [inputSchema, result]) {
+        expect(() => validator.getValidator(schema)).not.toThrow();
+        expect(JSON.stringify(schema)).not.toContain('#/components');
+      }
+      const names = Object.keys(inputSchema.properties as object);
+      expect(names.filter((name) => name !== 'idempotency_key')).toEqual([...places.keys()]);
+    },
+  );
 
   const call = endpoint({
     method: 'POST',

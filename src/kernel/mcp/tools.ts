@@ -1,11 +1,11 @@
 // The tools of assistants, made from the contracts of customers' calls.
 
-import type { ApiDescription } from '#lib/api-description.ts';
+import type { ApiDescription, NamedEndpoint } from '#lib/api-description.ts';
 import { type Endpoint, isRead } from '#lib/endpoint.ts';
 import { listScopes, type Scope } from '#lib/scopes.ts';
 import type { ToolRule } from '#lib/tool-rule.ts';
 import { listCalls } from '../openapi/openapi.ts';
-import { createResultSchema, listArguments, type Place } from './tool-schema.ts';
+import { listArguments, type Place } from './tool-schema.ts';
 
 /** As `tools/list` returns it. */
 export type ToolDescription = {
@@ -13,7 +13,6 @@ export type ToolDescription = {
   title: string;
   description: string;
   inputSchema: { type: 'object'; [key: string]: unknown };
-  outputSchema?: { type: 'object'; [key: string]: unknown };
   annotations: {
     readOnlyHint: boolean;
     destructiveHint: boolean;
@@ -26,11 +25,14 @@ export type Tool = {
   toolset: string;
   endpoint: Endpoint;
   places: ReadonlyMap<string, Place>;
+  isEssential: boolean;
   description: ToolDescription;
 };
 
 /** What a client may use: the toolsets that it asked for, within its scopes. */
 export type Access = {
+  /** Without toolsets in the address: the list has the essential tools, and the rest is found. */
+  isShort: boolean;
   toolsets: ReadonlySet<string>;
   scopes: readonly Scope[];
   mayChange: boolean;
@@ -39,6 +41,8 @@ export type Access = {
 export type Tools = {
   /** By name. */
   all: ReadonlyMap<string, Tool>;
+  /** Calls that no assistant may make. */
+  notOffered: readonly NamedEndpoint[];
   listFor(access: Access): ToolDescription[];
 };
 
@@ -46,7 +50,8 @@ type Offer = Exclude<ToolRule, { none: string }>;
 
 /** In the order of use. Throws for a toolset that does not exist. */
 export function createTools(api: ApiDescription): Tools {
-  const offers = listCalls(api, 'customers').flatMap(({ name, endpoint }) => {
+  const calls = listCalls(api, 'customers');
+  const offers = calls.flatMap(({ name, endpoint }) => {
     const { tool } = endpoint;
     if (!tool || 'none' in tool) return [];
     const at = api.toolsets.indexOf(tool.toolset);
@@ -59,9 +64,10 @@ export function createTools(api: ApiDescription): Tools {
   );
   return {
     all,
+    notOffered: calls.filter(({ name }) => !all.has(name)),
     listFor: (access) =>
       [...all.values()]
-        .filter((tool) => isOffered(tool, access))
+        .filter((tool) => isOffered(tool, access) && (tool.isEssential || !access.isShort))
         .map(({ description }) => description),
   };
 }
@@ -69,17 +75,16 @@ export function createTools(api: ApiDescription): Tools {
 function createTool(name: string, endpoint: Endpoint, offer: Offer): Tool {
   const hidden = [...(offer.hidden ?? []), ...(endpoint.download ? ['format'] : [])];
   const { schema, places } = listArguments(endpoint, hidden);
-  const result = createResultSchema(endpoint);
   return {
     toolset: offer.toolset,
     endpoint,
     places,
+    isEssential: offer.isEssential === true,
     description: {
       name,
       title: endpoint.summary,
       description: endpoint.description ?? endpoint.summary,
       inputSchema: { type: 'object', ...schema },
-      ...(result && { outputSchema: { type: 'object', ...result } }),
       annotations: toAnnotations(endpoint, offer),
     },
   };

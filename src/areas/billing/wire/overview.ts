@@ -149,7 +149,7 @@ export const readOverview = endpoint({
   method: 'GET',
   path: '/apix/billing/dashboard/overview/',
   group: 'Usage',
-  tool: { toolset: 'billing' },
+  tool: { toolset: 'billing', isEssential: true },
   summary: 'Retrieve the dashboard overview',
   description:
     'Returns balance, plan, keys, payments and support in one response, for a start screen. A part that cannot be read is null and named in `alerts`; the others are still there.',

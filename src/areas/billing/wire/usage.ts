@@ -175,7 +175,7 @@ export const listUsage = endpoint({
   tool: { toolset: 'billing', order: 2 },
   summary: 'List usage records or groups',
   description:
-    'Returns the calls that were recorded, one by one or in groups, with a summary against the quota. Records are kept for 90 days; reading them is never refused because of a quota.',
+    'Returns the requests that were recorded, also those that failed, one by one or in groups, with a summary against the quota. Records are kept for 90 days; reading them is never refused because of a quota.',
   permission,
   work: 'replica',
   query: z.object({ ...filters, user }),

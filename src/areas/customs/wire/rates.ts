@@ -57,7 +57,7 @@ export const convertCurrency = endpoint({
   method: 'GET',
   path: '/apix/data_customs/currencies/convert/',
   group: 'Exchange rates',
-  tool: { toolset: 'customs', order: 3 },
+  tool: { toolset: 'customs', order: 3, isEssential: true },
   summary: 'Convert an amount',
   description:
     'Converts an amount at the rate of a day, and says whose rate it is and through which currency it goes.',

@@ -103,7 +103,7 @@ export const readBalance = endpoint({
   method: 'GET',
   path: `${flat}balance/`,
   group: 'Balance and transactions',
-  tool: { toolset: 'payments' },
+  tool: { toolset: 'payments', isEssential: true },
   summary: 'Retrieve balances',
   description:
     'Returns what can be spent, what is reserved and what is being confirmed, by currency. Currencies are never added up; `at` asks for an earlier time.',

@@ -193,7 +193,7 @@ export const createTicket = endpoint({
   path: '/apix/support/tickets/',
   testMode: 'live',
   group: 'Tickets',
-  tool: { toolset: 'support', order: 1 },
+  tool: { toolset: 'support', order: 1, isEssential: true },
   summary: 'Create a ticket, up to 20 a day',
   description:
     'Opens a ticket, with a first message if there is one. Name the payment, key, calculation or subscription that it is about, so that nobody has to ask.',

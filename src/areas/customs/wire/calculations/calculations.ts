@@ -72,7 +72,7 @@ function createRunCalls(kind: ImportKind, name: string, input: z.ZodObject) {
       path: `${calculationsPath(kind)}calculate/`,
       group: importGroups[kind],
       comesFirst: true,
-      tool: { toolset: 'customs', order: toolOrder[kind] },
+      tool: { toolset: 'customs', order: toolOrder[kind], isEssential: true },
       summary: `Calculate duties and taxes on ${name}`,
       description: `Returns every line of duty, tax and fee on ${name} with its base, rate and source. What is not known is never zero: the total is then a minimum. It counts as one calculation and is in the history for 90 days; \`preview=true\` is free and not stored.`,
       permission,

@@ -31,7 +31,7 @@ export const searchHsCodes = endpoint({
   method: 'GET',
   path: '/apix/data_customs/hs-codes/',
   group: 'Tariff codes',
-  tool: { toolset: 'customs' },
+  tool: { toolset: 'customs', isEssential: true },
   summary: 'Search tariff codes',
   description:
     'Finds tariff codes by words in any order or by first digits, with the duty of the destination where it is known.',
