@@ -1,10 +1,12 @@
 // Customers with webhooks, and a receiver of what is sent to them.
 import { createHmac } from 'node:crypto';
+import { onTestFinished, vi } from 'vitest';
 import type {
   NewWebhookEndpointWire,
   WebhookDeliveryDetailWire,
   WebhookDeliveryWire,
 } from '#areas/webhooks/wire/index.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { customerEvent } from '#lib/customer-events.ts';
 import type { ReceivedRequest } from '../fakes/http-server.ts';
 import type { SignedIn, TestApp } from '../harness.ts';
@@ -60,6 +62,28 @@ export const publishExample = (
     const published = { accountId, data: () => event.example };
     return t.kernel.customerEvents.publish(tx, customerEvent(event), published);
   });
+
+/** What is published until the end of the test, checked by the schemas of the catalogue. */
+export function recordEvents({ customerEvents }: Pick<Kernel, 'customerEvents'>) {
+  const events: { accountId: number; type: string; data: Record<string, unknown> }[] = [];
+  const { publish } = customerEvents;
+  const spy = vi
+    .spyOn(customerEvents, 'publish')
+    .mockImplementation(async (tx, event, published) => {
+      const data = event.data.parse(await published.data());
+      events.push({ accountId: published.accountId, type: event.type, data });
+      await publish(tx, event, published);
+    });
+  onTestFinished(() => spy.mockRestore());
+  return {
+    listTypes: (accountId: number) =>
+      events.flatMap((event) => (event.accountId === accountId ? [event.type] : [])),
+    list: (accountId: number, type: string) =>
+      events.flatMap((event) =>
+        event.accountId === accountId && event.type === type ? [event.data] : [],
+      ),
+  };
+}
 
 /** As a receiver checks it, by the specification and without our code. */
 export function isSigned({ headers, body }: ReceivedRequest, secret: string): boolean {

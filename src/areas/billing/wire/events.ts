@@ -133,6 +133,87 @@ export const quotaReachedEvent = customerEvent({
   example: { ...quota, percent: 100, used: 20_000 },
 });
 
+const percent = z.int().describe('The share that was reached: 50, 80 or 100.');
+const resetsAt = z.iso.datetime().describe('When the next month begins.');
+
+export const SpendingCapEventData = z
+  .object({
+    percent,
+    spent: z.string().describe('Decimal text: what overage costs this month so far.'),
+    cap: z.string().describe('Decimal text: the most that it may cost.'),
+    currency: z.string().describe('Three letters.'),
+    resets_at: resetsAt,
+  })
+  .meta({ id: 'SpendingCapEventData' });
+
+const spending = {
+  percent: 80,
+  spent: '40.00',
+  cap: '50.00',
+  currency: 'USD',
+  resets_at: '2027-01-01T09:30:00.000Z',
+};
+
+export const spendingCapNearEvent = customerEvent({
+  type: 'spending_cap.near',
+  summary: 'Half or 80% of the spending cap is used',
+  description: 'Sent once a month for each share. Overage goes on until the cap is reached.',
+  data: SpendingCapEventData,
+  example: spending,
+});
+
+export const spendingCapReachedEvent = customerEvent({
+  type: 'spending_cap.reached',
+  summary: 'The spending cap is used up',
+  description:
+    'Sent once a month. Calls over the quota are refused with `spending_cap_reached` until the month is over or the cap is raised.',
+  data: SpendingCapEventData,
+  example: { ...spending, percent: 100, spent: '50.00' },
+});
+
+export const KeyBudgetEventData = z
+  .object({
+    key: z.uuid().describe('The `id` of the key.'),
+    name: z.string().describe('What you call the key.'),
+    budget: z
+      .enum(['overage', 'requests'])
+      .describe('Whether the cost of overage or the number of requests is limited.'),
+    percent,
+    used: z.string().describe('Decimal text: money, or a number of requests.'),
+    limit: z.string().describe('Decimal text, in the same unit.'),
+    currency: z.string().nullable().describe('Three letters; null for requests.'),
+    resets_at: resetsAt,
+  })
+  .meta({ id: 'KeyBudgetEventData' });
+
+const budget = {
+  key: '019acb2e-5a3c-7c1e-9b52-0f6a1c8e2d41',
+  name: 'production',
+  budget: 'requests',
+  percent: 80,
+  used: '8000',
+  limit: '10000',
+  currency: null,
+  resets_at: '2027-01-01T09:30:00.000Z',
+} as const;
+
+export const keyBudgetNearEvent = customerEvent({
+  type: 'key_budget.near',
+  summary: 'Half or 80% of the budget of an API key is used',
+  description: 'Sent once a month for each share and budget of a key.',
+  data: KeyBudgetEventData,
+  example: budget,
+});
+
+export const keyBudgetReachedEvent = customerEvent({
+  type: 'key_budget.reached',
+  summary: 'The budget of an API key is used up',
+  description:
+    'Sent once a month for each budget of a key. Its calls are refused with `key_budget_reached` until the month is over or the budget is raised.',
+  data: KeyBudgetEventData,
+  example: { ...budget, percent: 100, used: '10000' },
+});
+
 export const KeyEventData = ApiKey.pick({
   id: true,
   name: true,

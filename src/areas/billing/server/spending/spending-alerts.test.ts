@@ -4,6 +4,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { toAmount } from '#lib/money.ts';
 import { createAccount } from '#test/factories/accounts.ts';
 import { convert, createActor, createMeteredCall, setFreeLimits } from '#test/factories/usage.ts';
+import { recordEvents } from '#test/factories/webhooks.ts';
 import { useKernel } from '#test/test-kernel.ts';
 import { insertKey } from '../keys/key-store.ts';
 import { createUsage, type Usage } from '../usage/usage.ts';
@@ -68,6 +69,7 @@ async function subjects(): Promise<string[]> {
 }
 
 test('at 50, 80 and 100 % of the cap, once each, whichever process notices', async () => {
+  const events = recordEvents(t.kernel);
   await setCap('0.10');
   await call(4);
   await call(1);
@@ -80,6 +82,20 @@ test('at 50, 80 and 100 % of the cap, once each, whichever process notices', asy
   const other = fork();
   await expect(call(1, other)).rejects.toMatchObject({ data: { limit: '0.10' } });
   expect(await subjects()).toEqual([all, half, most]);
+  expect(events.listTypes(accountId).filter((type) => type !== 'quota.reached')).toEqual([
+    'spending_cap.near',
+    'spending_cap.near',
+    'spending_cap.reached',
+  ]);
+  expect(events.list(accountId, 'spending_cap.reached')).toEqual([
+    {
+      percent: 100,
+      spent: '0.10',
+      cap: '0.10',
+      currency: 'USD',
+      resets_at: '2030-06-01T00:00:00.000Z',
+    },
+  ]);
 });
 
 test('each percentage that one flush passed, the lower ones with a word about the highest', async () => {
@@ -128,6 +144,7 @@ test('to the account’s event streams', async () => {
 
 test('about the budgets of a key, with its name', async () => {
   const id = createId();
+  const events = recordEvents(t.kernel);
   await t.kernel.work.write((tx) =>
     insertKey(tx, {
       id,
@@ -155,6 +172,21 @@ test('about the budgets of a key, with its name', async () => {
       'You have used 50 % of the budget of the key “crawler”',
       'You have used 80 % of the budget of the key “crawler”',
     ]);
+  const near = events.list(accountId, 'key_budget.near');
+  expect(near).toHaveLength(3);
+  expect(near).toContainEqual({
+    key: id,
+    name: 'crawler',
+    budget: 'overage',
+    percent: 50,
+    used: '0.10',
+    limit: '0.20',
+    currency: 'USD',
+    resets_at: '2030-06-01T00:00:00.000Z',
+  });
+  expect(events.list(accountId, 'key_budget.reached')).toMatchObject([
+    { budget: 'requests', percent: 100, used: '10', limit: '10', currency: null },
+  ]);
 });
 
 test('a failed one is retried with the next flush', async () => {

@@ -1,11 +1,20 @@
 // At 50, 80 and 100 % of a cap or budget: an e-mail and event each, also when a flush passes several.
+import type { z } from 'zod';
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
+import type { CustomerEvents } from '#kernel/events/customer-events.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { Decimal, toDecimal } from '#lib/decimal.ts';
 import { formatCount } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
-import { roundToAmount } from '#lib/money.ts';
+import { roundToAmount, toDecimalText } from '#lib/money.ts';
+import {
+  type KeyBudgetEventData,
+  keyBudgetNearEvent,
+  keyBudgetReachedEvent,
+  spendingCapNearEvent,
+  spendingCapReachedEvent,
+} from '../../wire/events.ts';
 import type { SpendingPercent } from '../../wire/spending.constants.ts';
 import { billingTopic } from '../billing-topic.ts';
 import type { PlanState, PlanStates } from '../usage/admission/plan-states.ts';
@@ -23,8 +32,13 @@ type Alert = {
   /** The cap or budget, as decimal text. */
   of: string;
   mail: Pick<SpendingMail, 'what' | 'used' | 'limit'>;
-  /** Of the event. */
+  /** Of the message to open dashboards. */
   toData: (percent: SpendingPercent) => object;
+  publish: (
+    events: CustomerEvents,
+    tx: Tx,
+    at: { accountId: number; percent: SpendingPercent; resetsAt: Date },
+  ) => Promise<void>;
 };
 
 /** Sends what a flush newly reached. Returns the rows whose alert failed. */
@@ -68,17 +82,18 @@ async function sendAlerts<Row extends { accountId: number; startsAt: Date }>(
 }
 
 async function sendAlert(
-  { clock, config, mail, live }: Kernel,
+  { clock, config, mail, live, customerEvents }: Kernel,
   tx: Tx,
   { entitlements }: PlanState,
   accountId: number,
-  { subject, percent: highest, of, mail: words, toData }: Alert,
+  { subject, percent: highest, of, mail: words, toData, publish }: Alert,
   percent: SpendingPercent,
 ): Promise<void> {
   const { periodStart: startsAt, periodEnd: resetsAt } = entitlements;
   if (!(await claimAlert(tx, { accountId, subject, startsAt, percent, of, now: clock.now() })))
     return;
   await live.publish(tx, { topic: billingTopic, accountId, data: toData(percent) });
+  await publish(customerEvents, tx, { accountId, percent, resetsAt });
   const account = await findAccount(tx, accountId);
   if (!account || account.status === 'deleted') return;
   await sendSpendingMail({ config, mail }, tx, { account, percent, highest, resetsAt, ...words });
@@ -100,6 +115,17 @@ function alertOfCap(state: PlanState, row: CounterRow): Alert[] {
       of: toDecimal(cap).toFixed(),
       mail: { what: { kind: 'cap' }, used: formatAmount(spent), limit: formatAmount(cap) },
       toData: (reached) => ({ spending_cap: reached }),
+      publish: (events, tx, { accountId, percent: reached, resetsAt }) =>
+        events.publish(tx, reached === 100 ? spendingCapReachedEvent : spendingCapNearEvent, {
+          accountId,
+          data: () => ({
+            percent: reached,
+            spent: toDecimalText(spent),
+            cap: toDecimalText(cap),
+            currency: cap.currency,
+            resets_at: resetsAt.toISOString(),
+          }),
+        }),
     },
   ];
 }
@@ -136,8 +162,26 @@ function alertOfMoney(
       limit: formatAmount(overage),
     },
     toData: (reached) => ({ key: id, overage_budget: reached }),
+    publish: publishBudget({
+      key: id,
+      name,
+      budget: 'overage',
+      used: toDecimalText(used),
+      limit: toDecimalText(overage),
+      currency: overage.currency,
+    }),
   };
 }
+
+type BudgetData = z.output<typeof KeyBudgetEventData>;
+
+const publishBudget =
+  (data: Omit<BudgetData, 'percent' | 'resets_at'>): Alert['publish'] =>
+  (events, tx, { accountId, percent, resetsAt }) =>
+    events.publish(tx, percent === 100 ? keyBudgetReachedEvent : keyBudgetNearEvent, {
+      accountId,
+      data: () => ({ ...data, percent, resets_at: resetsAt.toISOString() }),
+    });
 
 function alertOfRequests(
   id: string,
@@ -147,16 +191,24 @@ function alertOfRequests(
   if (requestsMax === null) return null;
   const percent = percentReached(new Decimal(requests), new Decimal(requestsMax));
   if (!percent) return null;
-  const used = formatCount(Math.min(requests, requestsMax));
+  const used = Math.min(requests, requestsMax);
   return {
     subject: `key_requests:${lineageId}`,
     percent,
     of: String(requestsMax),
     mail: {
       what: { kind: 'key_requests', name },
-      used: `${used} requests`,
+      used: `${formatCount(used)} requests`,
       limit: `${formatCount(requestsMax)} requests`,
     },
     toData: (reached) => ({ key: id, requests_budget: reached }),
+    publish: publishBudget({
+      key: id,
+      name,
+      budget: 'requests',
+      used: String(used),
+      limit: String(requestsMax),
+      currency: null,
+    }),
   };
 }

@@ -20,6 +20,7 @@ import {
   createSubscription,
   dayMs,
 } from '#test/factories/subscriptions.ts';
+import { recordEvents } from '#test/factories/webhooks.ts';
 import { useApp } from '#test/harness.ts';
 import { takeNumber } from './invoice-store.ts';
 import { issueForJournal } from './issue-invoices.ts';
@@ -81,10 +82,14 @@ describe('a charge', () => {
   test('has one invoice, however often it is issued', async () => {
     const who = await t.signIn('once@example.com');
     const journalId = await chargeWallet(t, who, '19.00');
+    const events = recordEvents(t.kernel);
     const first = await issue(journalId);
     await issueInvoices(t);
     expect((await issue(journalId)).number).toBe(first.number);
     expect(await listInvoices(t, who)).toHaveLength(1);
+    expect(events.list(who.accountId, 'invoice.issued')).toMatchObject([
+      { number: first.number, gross: '19.00' },
+    ]);
   });
 
   test('of a plan is invoiced at once, with its period', async () => {
@@ -205,10 +210,12 @@ describe('money that is returned', () => {
     await saveProfile(t, who, frenchPerson);
     const { journalId, number } = await createInvoice(t, who, '19.00');
     await saveProfile(t, who, germanCompany);
+    const events = recordEvents(t.kernel);
     await returnMoney(t, who, journalId, '5.00');
     await issueInvoices(t);
     await returnMoney(t, who, journalId, '14.00');
     await issueInvoices(t);
+    expect(events.listTypes(who.accountId)).toEqual(['credit_note.issued', 'credit_note.issued']);
     const [last, first] = await listInvoices(t, who);
     expect([first, last]).toMatchObject([
       { kind: 'credit_note', gross: '5.00', net: '4.17', tax: '0.83' },

@@ -8,6 +8,7 @@ import { createId } from '#kernel/ids.ts';
 import { hourMs } from '#lib/durations.ts';
 import { type Amount, compareAmounts, negate, toAmount, toDecimalText } from '#lib/money.ts';
 import { testNamePrefix } from '#lib/test-mode.ts';
+import { creditNoteIssuedEvent, invoiceIssuedEvent } from '../../wire/events.ts';
 import { seriesPrefixes } from '../../wire/invoices.constants.ts';
 import { sendCountryMail } from '../emails/country-mail.ts';
 import { sendInvoiceMail } from '../emails/invoice-mail.ts';
@@ -24,6 +25,7 @@ import type { InvoiceReference } from './invoice-content.ts';
 import type { InvoiceRow, NewInvoice } from './invoice-store.ts';
 import * as invoiceStore from './invoice-store.ts';
 import * as numberCheckStore from './number-check-store.ts';
+import { serializeSummary } from './serialize-invoice.ts';
 import * as waitingStore from './waiting-store.ts';
 
 /** A transaction takes no longer than this, so older journals are all visible. */
@@ -62,7 +64,7 @@ export async function storeInvoice(
   { content, net, tax, gross }: ComposedInvoice,
   links: Links,
 ): Promise<InvoiceRow> {
-  const { clock, config } = invoices.kernel;
+  const { clock, config, customerEvents } = invoices.kernel;
   const now = clock.now();
   const prefix = (config.isTestMode ? testNamePrefix : '') + seriesPrefixes[links.kind];
   const number = await invoiceStore.takeNumber(tx, prefix, now.getUTCFullYear());
@@ -82,6 +84,11 @@ export async function storeInvoice(
   const isUnconfirmed = customer.tax_number_status === 'unconfirmed';
   if (links.kind === 'invoice' && isUnconfirmed && decided.treatment === 'reverse_charge')
     await numberCheckStore.insertCheck(tx, row.id, customer.tax_number);
+  await customerEvents.publish(
+    tx,
+    links.kind === 'invoice' ? invoiceIssuedEvent : creditNoteIssuedEvent,
+    { accountId: row.account_id, data: () => serializeSummary(row) },
+  );
   await sendInvoiceMail(invoices, tx, row);
   return row;
 }

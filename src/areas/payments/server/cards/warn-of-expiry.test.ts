@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listCards, saveCard } from '#test/factories/cards.ts';
+import { recordEvents } from '#test/factories/webhooks.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import { cardsPath } from '../../wire/cards.ts';
@@ -20,12 +21,14 @@ describe('an expiring card', () => {
   test('is announced 14 days before, once', async () => {
     t.clock.set(new Date('2027-05-10T09:00:00Z'));
     const who = await customer();
-    await saveCard(t, who, 'expires');
+    const { uuid } = await saveCard(t, who, 'expires');
+    const events = recordEvents(t.kernel);
     await runAt('2027-05-17T23:59:00Z');
     expect(await subjects(who)).toEqual([]);
     for (const time of ['2027-05-18T00:00:00Z', '2027-05-18T01:00:00Z', '2027-05-31T23:00:00Z'])
       await runAt(time);
     expect(await subjects(who)).toEqual(['Your Mastercard ending in 4444 expires on 31 May 2027']);
+    expect(events.list(who.accountId, 'card.expiring')).toMatchObject([{ uuid, last4: '4444' }]);
     await runAt('2027-06-20T00:00:00Z');
     expect(await subjects(who)).toHaveLength(1);
     expect(await listCards(t, who)).toMatchObject([{ is_expired: true }]);

@@ -1,10 +1,12 @@
 // Default cards that expire in two weeks. Networks renew many, so the provider is asked first.
 import { dayMs } from '#lib/durations.ts';
 import { cardEnd } from '../../wire/cards.constants.ts';
+import { cardExpiringEvent } from '../../wire/events.ts';
 import type { Payments } from '../context.ts';
 import { mailCardExpires } from '../emails/card-mails.ts';
 import * as cardStore from './card-store.ts';
 import { isUsable, loadAccounts } from './provider-accounts.ts';
+import { serializeCard } from './serialize-card.ts';
 
 const daysBefore = 14;
 const batchMax = 200;
@@ -43,6 +45,10 @@ async function warn(payments: Payments, card: cardStore.CardRow, end: Date): Pro
     });
     if (cardEnd(row) > end) return;
     await cardStore.updateCard(tx, card.id, { expiry_mailed_for: end });
+    await payments.kernel.customerEvents.publish(tx, cardExpiringEvent, {
+      accountId: row.account_id,
+      data: () => serializeCard(payments, row),
+    });
     await mailCardExpires(payments, tx, row);
   });
 }

@@ -4,6 +4,7 @@ import { toAmount } from '#lib/money.ts';
 import { saveCard } from '#test/factories/cards.ts';
 import { setPaymentSettings } from '#test/factories/settings.ts';
 import { addFunds, dayMs, readWalletBalance } from '#test/factories/subscriptions.ts';
+import { recordEvents } from '#test/factories/webhooks.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import { cardsPath } from '../../wire/cards.ts';
@@ -174,6 +175,7 @@ describe('a decline', () => {
     ['needs_authentication', 'authentication_required', 'Confirm the top-up of $50.00'],
   ] as const)('of a card that %s pauses it', async (card, code, subject) => {
     const who = await customerWith(card);
+    const events = recordEvents(t.kernel);
     for (let n = 0; n < 3; n++) await run();
     expect(await listKeys(who)).toEqual(['top_up:1']);
     expect(await read(who)).toMatchObject({
@@ -183,6 +185,9 @@ describe('a decline', () => {
       top_up_charged: '0.00',
     });
     expect(await mails(who, 'payments.top_up_paused')).toMatchObject([{ subject }]);
+    expect(events.list(who.accountId, 'top_up.failed')).toMatchObject([
+      { amount: '50.00', currency: 'USD', decline_code: code },
+    ]);
     await setPaymentSettings(t, who, { top_up_is_on: true });
     await run();
     expect(await listKeys(who)).toEqual(['top_up:1', 'top_up:2']);

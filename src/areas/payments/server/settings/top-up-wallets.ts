@@ -1,8 +1,16 @@
 // Automatic top-up: charges the default card when the available balance is below the threshold. The
 // account's row is locked for each attempt and names its payment, so that one is under way at a time.
 import type { Tx } from '#kernel/database/database.ts';
-import { type Amount, addAmounts, compareAmounts, toAmount, zero } from '#lib/money.ts';
+import {
+  type Amount,
+  addAmounts,
+  compareAmounts,
+  toAmount,
+  toDecimalText,
+  zero,
+} from '#lib/money.ts';
 import { startOfMonth } from '#lib/months.ts';
+import { topUpFailedEvent } from '../../wire/events.ts';
 import { chargeCardFor, readCardName, readCharging } from '../cards/charge-card.ts';
 import { loadAccounts } from '../cards/provider-accounts.ts';
 import { findCurrencyByCode } from '../checkout/currency-store.ts';
@@ -124,6 +132,15 @@ export const topUpHandlers = (payments: Payments) => ({
       updated_at: now,
     });
     const amount = toAmount(row.top_up_amount!, row.top_up_currency!);
+    await payments.kernel.customerEvents.publish(tx, topUpFailedEvent, {
+      accountId,
+      data: () => ({
+        payment: paymentId,
+        amount: toDecimalText(amount),
+        currency: amount.currency,
+        decline_code: declineCode,
+      }),
+    });
     const card = await readCardName(tx, cardId);
     await mailTopUpPaused(payments, tx, accountId, { amount, card, declineCode });
   },

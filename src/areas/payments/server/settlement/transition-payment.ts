@@ -41,6 +41,8 @@ export async function applyEvents(
     if (!isBack && Number(row.amount_refunded) === 0) continue;
     await mailReturn(payments, tx, row, kind);
     if (!isBack) await publishEvent(payments, tx, eventContract.paymentRefundedEvent, row);
+    if (kind === 'chargeback')
+      await publishEvent(payments, tx, eventContract.paymentDisputedEvent, row);
   }
   return row;
 }

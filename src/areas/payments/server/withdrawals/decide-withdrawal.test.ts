@@ -8,6 +8,7 @@ import {
   fetchPayment,
   simulateSandboxAction,
 } from '#test/factories/payments.ts';
+import { recordEvents } from '#test/factories/webhooks.ts';
 import {
   bankAccount,
   createWithdrawal,
@@ -74,6 +75,7 @@ async function whileRefusing<T>(error: Error, act: () => Promise<T>): Promise<T>
 describe('review', () => {
   test('one person approves, another pays out, and the money leaves the wallet', async () => {
     const { who } = await customerWith();
+    const events = recordEvents(t.kernel);
     const { uuid, internal_id } = await createWithdrawal(t, who);
     expect(await fetchStaffWithdrawal(t, one, uuid)).toMatchObject({
       user: { id: who.accountId, email: who.email },
@@ -97,6 +99,10 @@ describe('review', () => {
       journal: expect.any(String),
     });
     expect(await wallet(who)).toEqual([3000, 0, 3000]);
+    expect(events.listTypes(who.accountId)).toEqual(['withdrawal.requested', 'withdrawal.settled']);
+    expect(events.list(who.accountId, 'withdrawal.settled')).toMatchObject([
+      { uuid, amount: '20.00', reference: 'SEPA 4711', is_final: true },
+    ]);
     const listed = await send(
       t,
       'GET',
@@ -127,7 +133,9 @@ describe('review', () => {
     const { who, payment } = await customerWith('30.00');
     const { uuid } = await createWithdrawal(t, who);
     await approve(uuid);
+    const events = recordEvents(t.kernel);
     await simulateSandboxAction(t, payment.uuid, 'chargeback');
+    expect(events.listTypes(who.accountId)).toEqual(['payment.refunded', 'payment.disputed']);
     expect(await settle(uuid)).toMatchObject({
       status: 400,
       body: {
@@ -137,6 +145,9 @@ describe('review', () => {
     });
     expect(await wallet(who)).toEqual([-2000, 2000, 0]);
     expect((await reject(uuid)).body).toMatchObject({ status: 'rejected' });
+    expect(events.list(who.accountId, 'withdrawal.closed')).toMatchObject([
+      { uuid, status: 'rejected' },
+    ]);
     expect(await wallet(who)).toEqual([0, 0, 0]);
   });
 

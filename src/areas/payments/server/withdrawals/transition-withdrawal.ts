@@ -6,10 +6,16 @@ import type { Tx } from '#kernel/database/database.ts';
 import type { Withdrawal } from '#kernel/database/schema.d.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { toAmount } from '#lib/money.ts';
+import {
+  withdrawalClosedEvent,
+  withdrawalRequestedEvent,
+  withdrawalSettledEvent,
+} from '../../wire/events.ts';
 import { withdrawalNotOpen } from '../../wire/withdrawals.ts';
 import { type Payments, paymentsTopic } from '../context.ts';
 import { mailWithdrawal } from '../emails/withdrawal-mails.ts';
 import type { ReversalRow } from '../settlement/settlement-store.ts';
+import { serializeWithdrawal } from './serialize-withdrawal.ts';
 import { nextStatus, type WithdrawalEvent } from './withdrawal-states.ts';
 import * as withdrawalStore from './withdrawal-store.ts';
 
@@ -64,8 +70,23 @@ export async function recordStatus(
     accountId: row.account_id,
     data: { withdrawal: row.id, status: row.status },
   });
+  const event = eventByStatus[row.status];
+  if (event)
+    await payments.kernel.customerEvents.publish(tx, event, {
+      accountId: row.account_id,
+      data: () => serializeWithdrawal(tx, row),
+    });
   await mailWithdrawal(payments, tx, row, note);
 }
+
+const eventByStatus: Partial<
+  Record<withdrawalStore.WithdrawalRow['status'], typeof withdrawalSettledEvent>
+> = {
+  requested: withdrawalRequestedEvent,
+  settled: withdrawalSettledEvent,
+  rejected: withdrawalClosedEvent,
+  cancelled: withdrawalClosedEvent,
+};
 
 const refusedNote = 'The provider did not accept the refund.';
 
