@@ -64,7 +64,11 @@ export function readTaxNumber(country: string, text: string): TaxNumberReading {
   const written = own.find((prefix) => compact.startsWith(prefix));
   const prefix = written === undefined || written === 'GR' ? usual : written;
   const number = complete(prefix, written === undefined ? compact : compact.slice(written.length));
-  const reading = judge(taxNumberRules[prefix]!, number, prefix + number);
+  const rule = taxNumberRules[prefix]!;
+  const reading = judge(rule, number, prefix + number);
+  for (const padded of addZeros(rule, number))
+    if ('reason' in reading && reading.reason === 'form' && 'number' in judge(rule, padded, padded))
+      return { number: prefix + padded };
   return written === undefined && 'reason' in reading
     ? (foreignPrefix(compact) ?? reading)
     : reading;
@@ -79,6 +83,10 @@ function foreignPrefix(compact: string): TaxNumberProblem | undefined {
   );
   return prefix === undefined ? undefined : { reason: 'country', prefix };
 }
+
+/** Spreadsheets drop the zeros in front; the check digit says whether that was so. */
+const addZeros = ({ check }: Rule, number: string): string[] =>
+  check && /^\d+$/.test(number) ? [`0${number}`, `00${number}`] : [];
 
 type Rule = { format: RegExp; check?: (number: string) => boolean };
 
