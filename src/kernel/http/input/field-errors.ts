@@ -1,5 +1,5 @@
 // Turns issues of zod into the API's errors by field, with the API's messages.
-import type { z } from 'zod';
+import { z } from 'zod';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 type Group = { [key: string]: Node };
@@ -97,9 +97,30 @@ type ParseResult<T> =
 
 /** Validates a value; the issues have the API's messages. */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown): ParseResult<T> {
-  const read = schema.safeParse(value, { error: fieldMessage, reportInput: true });
+  const read = schema.safeParse(value, reporting);
   if (read.success) return { success: true, data: read.data };
-  return { success: false, issues: read.error.issues.map(nameAbsence) };
+  const issues = [...read.error.issues, ...listSharedIssues(schema, value, read.error.issues)];
+  return { success: false, issues: issues.map(nameAbsence) };
+}
+
+const reporting = { error: fieldMessage, reportInput: true };
+
+/** Of an unknown variant: what is wrong in each of them, so that it need not be sent twice. */
+function listSharedIssues(
+  schema: z.ZodType,
+  value: unknown,
+  issues: readonly z.core.$ZodIssue[],
+): z.core.$ZodIssue[] {
+  if (!(schema instanceof z.ZodDiscriminatedUnion) || issues[0]?.code !== 'invalid_union')
+    return [];
+  const identify = ({ path, message }: z.core.$ZodIssue) => JSON.stringify([path, message]);
+  const [first = [], ...others] = schema.options.map((option) => {
+    const read = (option as z.ZodType).safeParse(value, reporting);
+    const { discriminator } = schema.def;
+    return (read.error?.issues ?? []).filter(({ path }) => path[0] !== discriminator);
+  });
+  const shared = others.map((list) => new Set(list.map(identify)));
+  return first.filter((issue) => shared.every((list) => list.has(identify(issue))));
 }
 
 const emptyGroup = (): Group => Object.create(null) as Group;

@@ -6,6 +6,7 @@ import { staffOnly } from '#lib/staff-permissions.ts';
 import { createTestApi, useKernel } from '#test/test-kernel.ts';
 import type { Api } from '../api.ts';
 import { mount, respond } from '../mount.ts';
+import { fieldErrors, parseInput } from './field-errors.ts';
 
 const t = useKernel();
 let api: Api;
@@ -157,3 +158,19 @@ test('filters of lists accept a time or a date', async () => {
   const problem = { created_after: ['Enter a valid date/time.'] };
   expect([await after('yesterday'), await after('2026-02-30')]).toEqual([problem, problem]);
 });
+
+test.each([{}, { way: 'other' }])(
+  'of an unknown variant, %j, shared fields are checked',
+  (sent) => {
+    const shared = { amount: z.number().min(1) };
+    const schema = z.discriminatedUnion('way', [
+      z.object({ way: z.literal('bank'), iban: z.string(), ...shared }),
+      z.object({ way: z.literal('card'), ...shared }),
+    ]);
+    const read = parseInput<unknown>(schema, { ...sent, amount: -5 });
+    expect(read.success ? {} : fieldErrors(read.issues)).toEqual({
+      way: [expect.any(String)],
+      amount: ['Ensure this value is greater than or equal to 1.'],
+    });
+  },
+);
