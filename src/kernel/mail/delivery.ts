@@ -9,6 +9,7 @@ import { maskAddress } from './addresses.ts';
 import type { Bounces } from './bounces/bounces.ts';
 import { describeConnectionFailure, formatCodes, type SmtpError } from './mail-failure.ts';
 import { findHold, holdMail } from './mail-hold-store.ts';
+import { createMessageId } from './message-id-store.ts';
 import type { MailTransport } from './transport.ts';
 
 export type DeliveryDeps = {
@@ -90,7 +91,7 @@ async function trySend(mail: MailRow, deps: DeliveryDeps): Promise<DeliveryFailu
   const message = {
     id: mail.id,
     isUrgent: mail.is_urgent,
-    messageId: `<${mail.id}@${new URL(config.SITE_URL).hostname}>`,
+    messageId: createMessageId(config, mail.id),
     from: { name: siteName, address: config.MAIL_FROM },
     to: { name: mail.to_name, address: mail.to_address },
     replyTo: mail.reply_to ?? undefined,

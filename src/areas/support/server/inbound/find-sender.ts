@@ -2,6 +2,8 @@
 // or by the account of its sender, for a new ticket.
 import { findAccount, findAccountByEmail, listPeopleByRole } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
+import { listThreads } from '#kernel/mail/message-id-store.ts';
+import { normalizeEmail } from '#lib/email-address.ts';
 import type { Support } from '../context.ts';
 import { threadRootId } from '../emails/email-thread.ts';
 import { findTicket, findTicketByNumber, type TicketRow } from '../tickets/ticket-store.ts';
@@ -41,7 +43,8 @@ const unknownAddress = { problem: 'unknown_address', ticketId: null } as const;
 
 async function findByAccount(db: Db, { from }: ParsedMail): Promise<FoundSender> {
   const account =
-    (await findAccountByEmail(db, from)) ?? (await findAccountByEmail(db, toMailbox(from)));
+    (await findAccountByEmail(db, normalizeEmail(from))) ??
+    (await findAccountByEmail(db, toMailbox(from)));
   if (!account || account.status === 'deleted') return unknownAddress;
   const { id: accountId, email } = account;
   return { problem: null, sender: { accountId, email, side: 'customer', ticketId: null } };
@@ -56,7 +59,7 @@ async function findSide(db: Db, accountId: number, ticket: TicketRow): Promise<S
 /** `ada+weftline@` is a name of the mailbox `ada@`. */
 const isSameMailbox = (a: string, b: string): boolean => toMailbox(a) === toMailbox(b);
 
-const toMailbox = (address: string): string => address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
+const toMailbox = (address: string): string => normalizeEmail(address).replace(/\+[^@]*(?=@)/, '');
 
 type Target = { ticket: TicketRow; accountId: number };
 
@@ -73,13 +76,17 @@ async function findByReplyAddress(
   return null;
 }
 
+const referencesMax = 50;
+
 /** A program that drops the reply address still names what it answers; customers only. */
 async function findByThread(
   support: Support,
   db: Db,
   { references }: ParsedMail,
 ): Promise<Target | null> {
-  for (const id of references) {
+  const ids = references.slice(-referencesMax);
+  const threads = await listThreads(db, support.kernel.config, ids);
+  for (const id of [...ids, ...threads]) {
     const uuid = /^<ticket\.([0-9a-f-]{36})@/.exec(id)?.[1];
     const ticket = uuid && id === threadRootId(support, uuid) && (await findTicket(db, uuid));
     if (ticket) return { ticket, accountId: ticket.account_id };

@@ -172,6 +172,43 @@ describe('a customer’s answer by mail', () => {
     expect((await deliverInboundMail(t, foreign)).body.outcome).toBe('foreign_sender');
   });
 
+  test.each(['In-Reply-To', 'References'])('naming a mail of ours in %s alone', async (name) => {
+    const { uuid } = await ask();
+    const mail = await t.kernel.database.write
+      .selectFrom('mail')
+      .select('id')
+      .where('to_address', '=', 'ada@example.com')
+      .where('thread', 'like', `%${uuid}%`)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow();
+    const headers = { [name]: `<x@example.com> <${mail.id}@localhost>` };
+    const raw = fromAda('support@example.com', 'By what it answers', headers);
+    expect((await deliverInboundMail(t, raw)).body).toMatchObject({ ticket: uuid });
+  });
+
+  test('from a domain of other letters', async () => {
+    const eva = await t.signIn('eva@xn--bcher-kva.example');
+    const { uuid, number } = await createTicket(t, eva);
+    const to = toReplyAddress(number, eva);
+    for (const from of ['Eva@BÜCHER.example', 'eva+x@xn--bcher-kva.example']) {
+      const { body } = await deliverInboundMail(t, composeMail({ from, to, body: 'Here' }));
+      expect(body).toMatchObject({ outcome: 'message', ticket: uuid });
+    }
+  });
+
+  test('with a Message-ID that a program of another customer also wrote', async () => {
+    const headers = { 'Message-ID': '<1@localhost>' };
+    const own = await ask();
+    await deliverInboundMail(t, fromAda(own.to, 'Of Ada', headers));
+    const eva = await t.signIn('eva@example.com');
+    const { uuid, number } = await createTicket(t, eva);
+    const to = toReplyAddress(number, eva);
+    const raw = composeMail({ from: 'eva@example.com', to, body: 'Of Eva', headers });
+    expect((await deliverInboundMail(t, raw)).body).toMatchObject({ outcome: 'message' });
+    expect((await fetchMessages(t, eva, uuid)).at(-1)).toMatchObject({ text: 'Of Eva' });
+    expect((await deliverInboundMail(t, raw)).body.outcome).toBe('duplicate');
+  });
+
   test('to a resolved ticket reopens it', async () => {
     const { uuid, to } = await ask();
     await updateTicket(t, support, uuid, { status: 'resolved' });

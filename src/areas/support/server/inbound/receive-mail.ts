@@ -143,7 +143,7 @@ async function processMail(
     return unattached(ticketId && !isVerified ? 'unverified_sender' : found.problem, ticketId);
   if (!isWhole) return unattached('too_large', ticketId);
   const { sender } = found;
-  const existing = await work.read((db) => findByMailId(db, mail.mailId));
+  const existing = await work.read((db) => findByMailId(db, { ...sender, mailId: mail.mailId }));
   if (existing)
     return { outcome: 'duplicate', ticket: existing.ticket_id, message: existing.id, ticketId };
   if (mail.isEncrypted) return unattached('encrypted', ticketId);
@@ -194,7 +194,7 @@ async function createMessageFromMail(
   const ticket = ticketId === null ? null : await lockTicket(tx, ticketId);
   if (ticket === undefined) return unattached('unknown_address');
   if (!ticket) await lockCustomer(tx, input.accountId);
-  const existing = await findByMailId(tx, input.mailId);
+  const existing = await findByMailId(tx, input);
   if (existing) return { outcome: 'duplicate', ticket: existing.ticket_id, message: existing.id };
   const message = { ...input, attachments: ids, via: 'mail' } as const;
   if (ticket && (await isLoop(support, tx, ticket.id)))

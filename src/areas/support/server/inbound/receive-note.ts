@@ -53,18 +53,20 @@ export async function receiveNote(
   return support.kernel.work.write(async (tx): Promise<ReceivedNote> => {
     const ticket = await lockTicket(tx, ticketId);
     if (!ticket) return refused;
-    const existing = await findByMailId(tx, mail.mailId);
+    const { mailId } = mail;
+    const accountId = sender?.accountId ?? ticket.account_id;
+    const existing = await findByMailId(tx, { mailId, accountId });
     if (existing)
       return { outcome: 'duplicate', ticket: ticket.id, message: existing.id, ticketId };
     if ((await countLatest(support, tx, ticketId)).notes >= mailsMax) return refused;
     const message = await addMailNote(support, tx, ticket, {
       ...words,
-      accountId: sender?.accountId ?? ticket.account_id,
+      accountId,
       side: sender?.side ?? 'customer',
       isInternal: sender?.side !== 'customer',
       mailFrom: sender ? null : mail.from.slice(0, 320),
       noteKind: kind,
-      mailId: mail.mailId,
+      mailId,
       via: 'mail',
       attachments: [],
     });

@@ -76,12 +76,16 @@ export async function listMessages(db: Db, filter: MessageFilter, page: PageRequ
   return readPage(db, sorted, page);
 }
 
-/** The message that was created from an e-mail. */
-export const findByMailId = (db: Db, mailId: string) =>
+/** The message that was created from an e-mail of an account. */
+export const findByMailId = (
+  db: Db,
+  { mailId, accountId }: { mailId: string; accountId: number },
+) =>
   db
     .selectFrom('ticket_message')
     .select(['id', 'ticket_id'])
     .where('mail_id', '=', mailId)
+    .where('account_id', '=', accountId)
     .executeTakeFirst();
 
 const textsMax = 30;
