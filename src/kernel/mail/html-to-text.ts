@@ -6,6 +6,7 @@ type HtmlToText = typeof import('html-to-text');
 type Formatter = import('html-to-text').Formatter;
 type Rows = readonly { text: string }[][];
 type Parent = DefaultTreeAdapterTypes.ParentNode;
+type Element = DefaultTreeAdapterTypes.Element;
 
 /** Without U+200B, which stands within words. */
 const whitespaceCharacters = ' \t\r\n\f';
@@ -29,14 +30,45 @@ export function htmlToText(html: string): string {
  * belong to the page. Without what nobody sees, and without the data of pictures.
  */
 function asBrowsersRead(html: string): string {
-  const page = parse(html);
+  const page = parsePage(html);
   const open: [parent: Parent, depth: number][] = [[page, 0]];
   for (let next = open.pop(); next; next = open.pop()) {
     const [parent, depth] = next;
     parent.childNodes = depth > depthMax ? [] : parent.childNodes.filter(isVisible);
-    for (const child of parent.childNodes) if ('childNodes' in child) open.push([child, depth + 1]);
+    for (const child of parent.childNodes) {
+      if ('attrs' in child) rename(child);
+      if ('childNodes' in child) open.push([child, depth + 1]);
+    }
   }
   return serialize(page);
+}
+
+/** With the addresses of links as they are from the `<base>` of the page. */
+export function parsePage(html: string): DefaultTreeAdapterTypes.Document {
+  const page = parse(html);
+  if (!/<base\s/i.test(html)) return page;
+  let base: string | undefined;
+  const links: DefaultTreeAdapterTypes.Element['attrs'] = [];
+  const open: Parent[] = [page];
+  for (let next = open.pop(); next; next = open.pop())
+    for (const child of next.childNodes.toReversed()) {
+      if ('childNodes' in child) open.push(child);
+      const href = 'attrs' in child && child.attrs.find(({ name }) => name === 'href');
+      if (!href) continue;
+      if (child.nodeName === 'base') base ??= URL.parse(href.value)?.href;
+      else links.push(href);
+    }
+  for (const link of links) link.value = (base && URL.parse(link.value, base)?.href) || link.value;
+  return page;
+}
+
+/** What stands for it in text: what is struck out by its style, and old names. */
+function rename(element: Element): void {
+  const style = element.attrs.find(({ name }) => name === 'style')?.value ?? '';
+  const isStruck =
+    /^(?:span|font)$/.test(element.tagName) && /text-decoration[^;]*line-through/i.test(style);
+  if (isStruck) element.tagName = 's';
+  else if (/^(?:xmp|listing|plaintext)$/.test(element.tagName)) element.tagName = 'pre';
 }
 
 const invisibleNames = ['head', 'script', 'style', 'title', 'template', 'noscript'];
@@ -96,8 +128,14 @@ const table: Formatter = (element, walk, builder) => {
       }
     builder.closeTableRow();
   }
+  const tableToString = (rows: Rows) => formatRows(rows, isDeclaredAsData(element));
   builder.closeTable({ leadingLineBreaks: 1, trailingLineBreaks: 1, tableToString });
 };
+
+/** Tables that arrange a page have neither heads nor lines. */
+const isDeclaredAsData = (element: Parameters<Formatter>[0]): boolean =>
+  Number(element.attribs?.border ?? 0) > 0 ||
+  rowsIn(element).some(({ children = [] }) => children.some(({ name }) => name === 'th'));
 
 const rowsIn = ({ children = [] }: Parameters<Formatter>[0]): Parameters<Formatter>[0][] =>
   children.flatMap((child) => {
@@ -106,14 +144,19 @@ const rowsIn = ({ children = [] }: Parameters<Formatter>[0]): Parameters<Formatt
   });
 
 /** A cell with several lines is part of the layout of a page: those are one below the other. */
-const tableToString = (rows: Rows): string => {
-  const texts = rows.map((row) => row.map(({ text }) => text.trim()).filter(Boolean));
+function formatRows(rows: Rows, isDeclared: boolean): string {
+  const all = rows.map((row) => row.map(({ text }) => text.trim()));
+  if (isDeclared)
+    return all
+      .map((row) => row.map((text) => text.replace(/\s*\n\s*/g, ' / ')).join(' | '))
+      .join('\n');
+  const texts = all.map((row) => row.filter(Boolean));
   const isData = texts.every((row) => row.every((text) => !text.includes('\n')));
   return texts
     .filter((row) => row.length > 0)
     .map((row) => row.join(isData ? ' | ' : '\n'))
     .join('\n');
-};
+}
 
 const formatters: Record<string, Formatter> = {
   picture,
@@ -122,7 +165,12 @@ const formatters: Record<string, Formatter> = {
   sub: script(lowered, '_'),
 };
 
+/** What begins and ends a line in browsers, beside what html-to-text knows. */
+const blocks = `address center dl dt dd details summary fieldset legend figure figcaption
+  hgroup menu dir search`.split(/\s+/);
+
 const selectors = [
+  ...blocks.map((selector) => ({ selector, format: 'block' })),
   { selector: 'img', format: 'picture' },
   { selector: 'a', options: { linkBrackets: ['(', ')'], hideLinkHrefIfSameAsText: true } },
   { selector: 'table', format: 'table' },

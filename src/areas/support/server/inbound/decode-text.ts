@@ -1,4 +1,5 @@
 // The text of a part of a mail: its character set, and the lines of `format=flowed` (RFC 3676).
+import { decodeBytes } from './decode-bytes.ts';
 import { detectCharset } from './detect-charset.ts';
 
 type Parameters = Readonly<Record<string, string>>;
@@ -9,26 +10,6 @@ export function decodeText(bytes: Uint8Array, type: string, parameters: Paramete
   if (!/^flowed$/i.test(parameters.format ?? '')) return text;
   return joinFlowed(text, /^yes$/i.test(parameters.delsp ?? ''));
 }
-
-/** Windows-1252 for a character set that is not known. */
-export function decodeBytes(bytes: Uint8Array, charset: string): string {
-  if (/^(?:unicode-1-1-)?utf-7$/.test(charset)) return decodeUtf7(bytes);
-  try {
-    return new TextDecoder(charset).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
-const utf16 = new TextDecoder('utf-16be');
-
-/** Which browsers refuse; here it is text alone. */
-const decodeUtf7 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes)
-    .toString('latin1')
-    .replace(/\+([A-Za-z\d+/]*)-?/g, (_, base64: string) =>
-      base64 === '' ? '+' : utf16.decode(Buffer.from(base64, 'base64')),
-    );
 
 /** A line that ends with a space goes on in the next one, if both are quoted equally often. */
 function joinFlowed(text: string, hasExtraSpaces: boolean): string {

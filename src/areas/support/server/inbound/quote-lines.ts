@@ -21,8 +21,8 @@ export function findLastTyped(lines: Lines, { start, end }: Span): number | unde
 }
 
 const wrapMax = 3;
-/** A date with its year; in a wrapped attribution it is on the first line. */
-const date = /\b20\d\d|\b\d{1,2}[./-]\d{1,2}[./-]\d\d\b|20\d\d年/;
+/** A date with its year, also in digits of other scripts; of a wrapped line it is on the first. */
+const date = /\b20\d\d|\b\d{1,2}[./-]\d{1,2}[./-]\d\d\b|20\d\d年|[^\P{Nd}0-9]{4}/u;
 const verbs = ['wrote', 'schrieb', 'écrit', 'escribió', 'scritto', 'escreveu', 'schreef', 'skrev'];
 const wroteVerbs = [...verbs, 'napisał', '写道', '작성', '>:'];
 

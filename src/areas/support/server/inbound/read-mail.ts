@@ -105,6 +105,8 @@ const envelopeHeaders = [
   'x-delivered-to',
   'original-recipient',
   'apparently-to',
+  'resent-to',
+  'resent-cc',
 ];
 
 function listRecipients(mail: Email): string[] {
@@ -112,7 +114,7 @@ function listRecipients(mail: Email): string[] {
     list.flatMap((one) => (one.group ? flat(one.group) : [one.address ?? '']));
   const named = envelopeHeaders.flatMap((name) => headerValues(mail, name));
   const delivered = named.flatMap((value) => value.match(address) ?? []);
-  const all = [...flat(mail.to), ...flat(mail.cc), ...delivered];
+  const all = [...flat(mail.to), ...flat(mail.cc), ...flat(mail.bcc), ...delivered];
   return all.map((one) => one.trim().toLowerCase().replaceAll('"', '')).filter(Boolean);
 }
 
@@ -122,7 +124,7 @@ const textMax = 200_000;
 function readText({ text = '', html = '' }: Email): string {
   const isMarkedUp = /^\s*<(?:!doctype\s+)?html\b/i.test(text) && /<\/html>\s{0,100}$/i.test(text);
   const plain = isMarkedUp ? readHtml(text) : tidy(text);
-  const rich = plain === '' || isShort(plain) ? readHtml(html) : '';
+  const rich = readHtml(html);
   return rich !== '' && !isAlternative(plain, rich) ? rich : plain;
 }
 
@@ -147,25 +149,34 @@ const tidy = (text: string): string =>
     .join('\n')
     .replace(/^[\s\u200b-\u200d\u2060\ufeff]+$/, '');
 
-/** Longer texts are what their authors wrote, even if it differs from their HTML. */
-const isShort = (text: string): boolean => listWords(text).length < 30;
+/** In scripts without spaces each letter is a word: programs break their lines anywhere. */
+const word = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{N}]+/gu;
+/** Only one of the two has them, as it has the names of pictures. */
+const asides = /\[[^\]\n]{0,200}\]|\b(?:https?|mailto|tel|file|javascript):[^\s<>)\]]+/gi;
 
 const listWords = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .replace(invisible, '')
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
+  text.normalize('NFKC').toLowerCase().replace(invisible, '').replace(asides, ' ').match(word) ??
+  [];
 
-/** "Your program does not show HTML" is not what the HTML says. */
+/**
+ * "Your program does not show HTML" is not what the HTML says, and neither is a part of it. Where
+ * both have words of their own, most of the shorter one must be in the other.
+ */
 function isAlternative(plain: string, rich: string): boolean {
-  const words = listWords(plain);
-  const inRich = new Set(listWords(rich));
-  return words.length > 0 && words.filter((word) => inRich.has(word)).length * 2 >= words.length;
+  const [inPlain, inRich] = [new Set(listWords(plain)), new Set(listWords(rich))];
+  if (inPlain.size === 0) return inRich.size === 0 && plain !== '';
+  const shared = [...inPlain].filter((word) => inRich.has(word)).length;
+  if (shared === inRich.size) return true;
+  return shared < inPlain.size && shared * 2 >= Math.min(inPlain.size, inRich.size);
 }
 
-/** Parts that are no files for people: what proves the sender, and Gmail's reactions. */
-const hiddenTypes =
-  /^(?:application\/(?:x-)?(?:pkcs7-signature|pgp-(?:signature|keys))|text\/.+-reaction\+json)$/;
+/** Parts that are no files for people: what proves the sender, icons, and Gmail's reactions. */
+const hiddenTypes = new RegExp(
+  [
+    '^(?:application/(?:applefile|(?:x-)?(?:pkcs7-signature|pgp-(?:signature|keys)))',
+    'text/.+-reaction\\+json)$',
+  ].join('|'),
+);
 const signatureNames = /^(?:.*\.p7s|signature\.asc|openpgp_signature(?:\.asc)?)$/i;
 
 const defaultNames: Record<string, string> = {

@@ -17,7 +17,7 @@ describe('the formatting of a mail', () => {
     ['<a href="data:text/html,x">a</a>', '<a>a</a>'],
     ['<p>a<script>alert(1)</script><style>p{}</style></p>', '<p>a</p>'],
     ['<svg><script>alert(1)</script><a href="x">a</a></svg>', '<a>a</a>'],
-    ['<iframe src="https://x.example">a</iframe><form><input>b</form>', 'ab'],
+    ['<iframe src="https://x.example">a</iframe><form><input>b</form>', 'a<div>b</div>'],
     ['<p style="display:none">hidden</p><p hidden>b</p>c', 'c'],
     ['<img src="https://x.example/p.gif" width=1>', ''],
     ['<img src="https://x.example/p.gif" alt="Chart" onerror=x()>', '[Chart]'],

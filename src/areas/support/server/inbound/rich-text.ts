@@ -1,7 +1,7 @@
 // The formatting of a mail as safe HTML: elements and attributes of a short list, which screens
 // show in their own style. Colours, typefaces and everything that is loaded from elsewhere go.
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, parse, serialize } from 'parse5';
-import { isVisible } from '#kernel/mail/html-to-text.ts';
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, serialize } from 'parse5';
+import { isVisible, parsePage } from '#kernel/mail/html-to-text.ts';
 
 export type Node = DefaultTreeAdapterTypes.ChildNode;
 export type Element = DefaultTreeAdapterTypes.Element;
@@ -10,12 +10,13 @@ type Parent = DefaultTreeAdapterTypes.ParentNode;
 const allowed = `p div br hr blockquote pre ul ol li a img
   strong em u s code sup sub h1 h2 h3 h4 h5 h6
   table thead tbody tr th td`;
-const blocks = 'center section article header footer main address dl dt dd';
+const blocks = `center section article header footer main address dl dt dd aside nav form
+  details summary fieldset legend figure figcaption hgroup menu dir search`;
 
 /** What an element becomes; others only keep what is within them. */
 const elements = new Map<string, string>([
   ...allowed.split(/\s+/).map((name) => [name, name] as const),
-  ...blocks.split(' ').map((name) => [name, 'div'] as const),
+  ...blocks.split(/\s+/).map((name) => [name, 'div'] as const),
   ['b', 'strong'],
   ['i', 'em'],
   ['cite', 'em'],
@@ -26,6 +27,9 @@ const elements = new Map<string, string>([
   ['kbd', 'code'],
   ['samp', 'code'],
   ['tfoot', 'tbody'],
+  ['xmp', 'pre'],
+  ['listing', 'pre'],
+  ['plaintext', 'pre'],
 ]);
 const tableParts = ['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
 
@@ -39,7 +43,7 @@ export function toRichText(mailHtml: string): string {
   if (mailHtml === '') return '';
   const counter = { nodes: 0 };
   const fragment = defaultTreeAdapter.createDocumentFragment();
-  append(fragment, cleanChildren(parse(mailHtml), { counter, depth: 0, isLayout: false }));
+  append(fragment, cleanChildren(parsePage(mailHtml), { counter, depth: 0, isLayout: false }));
   if (counter.nodes > nodesMax) return '';
   const rich = serialize(fragment);
   return rich.length > lengthMax ? '' : rich;

@@ -46,9 +46,10 @@ export function createSentTexts(
       return rest.flat().flatMap(({ word, isOurs }) => (isOurs ? [] : [word]));
     },
     countInMails: (lines) =>
-      findWords(lines, { runs: inMails, hosts }).map((words) => {
+      findWords(lines, { runs: inMails, hosts }).map((words, at) => {
         const ours = words.filter(({ isOurs }) => isOurs).length;
-        return { ours, others: words.length - ours };
+        const isOurLink = words.length === 0 && leadsToUs(lines[at]!, hosts);
+        return { ours: isOurLink ? 1 : ours, others: words.length - ours };
       }),
     isContinued(above, line) {
       const before = listWords(above).slice(1 - runLength);
@@ -71,10 +72,13 @@ function listRuns(texts: readonly string[]): Set<string> {
   return runs;
 }
 
+const leadsToUs = (address: string, hosts: readonly string[]): boolean =>
+  hosts.some((host) => address.includes(host));
+
 /** The address that is a whole line, unless it leads to us, as checked ones do too. */
 function listForeignAddress(line: string, hosts: readonly string[]): string[] {
   const [address] = listWords(line).length === 0 ? (line.match(addresses) ?? []) : [];
-  return address && !hosts.some((host) => address.includes(host)) ? [address] : [];
+  return address && !leadsToUs(address, hosts) ? [address] : [];
 }
 
 type Known = { runs: ReadonlySet<string>; hosts: readonly string[] };

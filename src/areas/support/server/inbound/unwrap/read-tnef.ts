@@ -1,6 +1,7 @@
 // What Outlook and Exchange pack into `winmail.dat`: the text of a mail and its files ([MS-OXTNEF]).
 
-import { decodeBytes, decodeText } from '../decode-text.ts';
+import { decodeBytes } from '../decode-bytes.ts';
+import { decodeText } from '../decode-text.ts';
 import { decompressRtf } from './decompress-rtf.ts';
 import { nameCodePage, rtfToText } from './rtf-to-text.ts';
 

@@ -1,5 +1,5 @@
 // The text of RTF, as Outlook sends it within winmail.dat.
-import { decodeBytes } from '../decode-text.ts';
+import { decodeBytes } from '../decode-bytes.ts';
 
 /** What a group inherits from the one around it. */
 type Style = {
