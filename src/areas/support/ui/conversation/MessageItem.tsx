@@ -12,6 +12,7 @@ import { EditMessage, isBeingEdited } from './EditMessage.tsx';
 import { MailNote } from './MailNote.tsx';
 import { Markdown } from './Markdown.tsx';
 import { MessageFiles } from './MessageFiles.tsx';
+import { toMailMarkdown } from './mail-text.ts';
 import { OriginalMail } from './OriginalMail.tsx';
 import { RichText } from './RichText.tsx';
 
@@ -82,8 +83,12 @@ function DeleteMessage({ message }: { message: TicketMessageWire }) {
   );
 }
 
-const MessageText = ({ message: { html, text } }: { message: TicketMessageWire }) =>
-  html === null ? <Markdown text={text} /> : <RichText html={html} />;
+const MessageText = ({ message: { html, text, via } }: { message: TicketMessageWire }) =>
+  html === null ? (
+    <Markdown text={via === 'mail' ? toMailMarkdown(text) : text} />
+  ) : (
+    <RichText html={html} />
+  );
 
 /** Without the pictures that the text shows in place. */
 const listFilesBelow = ({ attachments, html }: TicketMessageWire) =>
