@@ -22,6 +22,12 @@ test.each([
   'VVeftline',
   'Wéftlïne',
   '𝐖𝐞𝐟𝐭𝐥𝐢𝐧𝐞',
+  'W℮ftline',
+  'ᴡᴇꜰᴛʟɪɴᴇ',
+  'Ꮃeftline',
+  'Weſtline',
+  'Weft|ine',
+  'Weftl1ne',
 ])('%s could be taken for ours', (name) => expect(isOwnName(name)).toBe(true));
 
 test.each(['Loom', 'Weft', 'Line of wefts', 'Cursor', ''])('%s is a name of its own', (name) =>

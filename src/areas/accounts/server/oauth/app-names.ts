@@ -7,24 +7,24 @@ const lookAlikes: Record<string, string> = {
   b: 'в',
   c: 'сϲ',
   d: 'ԁ',
-  e: 'еεɛ',
-  f: 'ғ',
+  e: 'еεɛ℮ᴇꭼ',
+  f: 'ғꜰ',
   h: 'һ',
-  i: 'іıι',
+  i: 'іıιɪ|!',
   j: 'ј',
   k: 'кκ',
-  l: 'ӏ',
+  l: 'ӏʟꮮ',
   m: 'м',
-  n: 'ոп',
+  n: 'ոпɴ',
   o: 'оοσ',
   p: 'рρ',
   q: 'ԛ',
   r: 'г',
   s: 'ѕ',
-  t: 'тτ',
+  t: 'тτᴛꭲ',
   u: 'υս',
   v: 'ѵν',
-  w: 'ԝω',
+  w: 'ԝωᴡꮃ',
   x: 'хχ',
   y: 'уγ',
   z: 'ᴢ',
@@ -47,12 +47,14 @@ export const cleanAppName = (name: string): string =>
 
 /** The letters as a person reads them: `Ｗеft1іne!` is `weftline`. */
 const readAs = (name: string): string =>
-  [...name.normalize('NFKD').toLowerCase()]
+  [...name.replaceAll('ſ', 'f').normalize('NFKD').toLowerCase()]
     .map((character) => latinLetters.get(character) ?? digitsAsLetters[character] ?? character)
     .join('')
     .normalize('NFKD')
     .replaceAll(/[^a-z]/g, '')
-    .replaceAll('vv', 'w');
+    .replaceAll('vv', 'w')
+    // They look the same, and so do the digit and the marks that stand for them.
+    .replaceAll('i', 'l');
 
 const ownName = readAs(site.name);
 
