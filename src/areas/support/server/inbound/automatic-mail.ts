@@ -112,9 +112,11 @@ const isShort = (text: string): boolean => text.length < 300;
 function isReaction({ attachments, text = '' }: Email): boolean {
   if (attachments.some(({ mimeType }) => mimeType === 'text/vnd.google.email-reaction+json'))
     return true;
+  const whole = text.trim();
+  const words = reacted.exec(whole);
+  if (!words || !/^\p{Extended_Pictographic}/u.test(whole)) return false;
+  const end = /\n\s*\n|$/.exec(whole.slice(words.index))!.index + words.index;
   // Below it, Outlook quotes the mail.
-  const [plain = ''] = text.trim().split(/\n\s*\n/, 1);
-  const rest = text.trim().slice(plain.length).trim();
-  if (rest !== '' && !/^(?:[_-]{5}|>|\p{L}[^\n]{0,20}:)/u.test(rest)) return false;
-  return isShort(plain) && reacted.test(plain) && /^\p{Extended_Pictographic}/u.test(plain);
+  const rest = whole.slice(end).trim();
+  return isShort(whole.slice(0, end)) && /^(?:$|[_-]{5}|>|\p{L}[^\n]{0,20}:)/u.test(rest);
 }

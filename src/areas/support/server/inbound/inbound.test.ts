@@ -139,13 +139,13 @@ describe('a customer’s answer by mail', () => {
   test('to a closed ticket opens a new one that follows it', async () => {
     const { uuid, number, to } = await ask();
     await updateTicket(t, support, uuid, { status: 'closed' });
-    const { body } = await deliverInboundMail(t, fromAda(to, 'It is back'));
+    const { body } = await deliverInboundMail(t, fromAda(to, '# It *is* back in __init__.py'));
     expect(body.outcome).toBe('new_ticket');
     expect(await fetchTicket(t, ada, body.ticket)).toMatchObject({
       subject: 'It does not work',
       status: 'waiting_for_admin',
       follows: { uuid, number },
-      last_message: { preview: 'It is back' },
+      last_message: { preview: '# It *is* back in __init__.py' },
     });
     expect((await fetchTicket(t, ada, uuid)).messages_count).toBe(2);
     // The next mails of the same thread go there too.

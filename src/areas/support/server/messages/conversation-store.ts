@@ -33,6 +33,10 @@ export async function nextMessageTime(tx: Tx, ticketId: string, now: Date): Prom
   return new Date(Math.max(now.getTime(), (row.last?.getTime() ?? 0) + 1));
 }
 
+const beginning = sql`left(body, ${sql.lit(sourceLengthMax)})`;
+/** A mail is no Markdown: its marks are text. */
+const escapedBody = sql`regexp_replace(${beginning}, '([\\\\\`*_~#>\\[\\]()+.-])', '\\\\\\1', 'g')`;
+
 /** Recomputes counts, preview and times of the ticket from its messages; notes do not count. */
 export const refreshTicketSummary = async (tx: Tx, id: string, now: Date): Promise<TicketRow> => {
   await sql`
@@ -58,7 +62,8 @@ export const refreshTicketSummary = async (tx: Tx, id: string, now: Date): Promi
       customer_unread = counts.unread,
       staff_unanswered = counts.unanswered,
       last_message_at = (select created_at from newest),
-      last_message_preview = (select left(body, ${sourceLengthMax}) from newest),
+      last_message_preview = (
+        select case when via = 'mail' then ${escapedBody} else ${beginning} end from newest),
       last_message_is_from_staff = (select is_from_staff from newest),
       updated_at = ${now}
     from counts where ticket.id = ${id}`.execute(tx);

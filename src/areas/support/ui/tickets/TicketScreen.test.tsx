@@ -52,7 +52,7 @@ test('shows messages and images, and marks answers as read', async () => {
           attachmentFixture({ id: 'f2', name: 'a.pdf', is_image: false }),
         ],
       }),
-      answerFixture({ text: 'Which **address**?', via: 'mail' }),
+      answerFixture({ text: 'Which address?', via: 'mail' }),
       messageFixture({
         uuid: 'm3',
         is_deleted: true,

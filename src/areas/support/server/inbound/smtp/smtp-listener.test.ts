@@ -150,7 +150,8 @@ describe('the listener', () => {
     expect(await client.say('MAIL FROM:<ada@example.com>')).toMatch(/^250/);
     for (const one of [
       'someone@example.com',
-      `${to.slice(0, to.indexOf('@') - 1)}0@${to.split('@')[1]}`,
+      // Another signature, also where it ends with a zero.
+      to.replace(/(.)@/, (_, last) => `${last === '0' ? '1' : '0'}@`),
       'bounce+00000000000000000000000000000000.0.00000000000000000000@weftline.example.com',
       `${to.replace('@', '%')}@other.example`,
     ])
