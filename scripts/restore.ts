@@ -2,10 +2,10 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatUtcDateTime } from '#lib/format.ts';
-import { findPassphrase, readUntil, reportFailure } from './backup/options.ts';
-import { createPhases } from './backup/phases.ts';
-import { UsageError } from './backup/problem.ts';
-import { restoreBackup } from './backup/restore-backup.ts';
+import { findPassphrase, readUntil, reportFailure } from '../src/backups/options.ts';
+import { createPhases } from '../src/backups/phases.ts';
+import { UsageError } from '../src/backups/problem.ts';
+import { restoreBackup } from '../src/backups/restore-backup.ts';
 
 const usage = `Usage: npm run restore -- FOLDER [options]
   --into FOLDER     the target, instead of DATA_DIR; with DATABASE_URL, the database goes there

@@ -45,6 +45,7 @@ import { listEndpoints } from '#lib/api-description.ts';
 import { listCustomerEvents } from '#lib/customer-events.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import type { AppConfig } from './app-config.ts';
+import { addBackupChecks } from './backups/backup-health.ts';
 import { apiDescription, contracts } from './contracts.ts';
 import { createDocument } from './openapi-documents.ts';
 import { relatedObjects } from './related-objects.ts';
@@ -136,6 +137,7 @@ function registerJobs(kernel: Kernel<AppConfig>, areas: Areas): void {
   kernelJobs(kernel);
   resealJob(kernel);
   addKernelChecks(kernel);
+  addBackupChecks(kernel);
   addInstallationChecks(kernel, () => [
     payments.findProviderUrl(kernel.config),
     kernel.config.SPEECH_API_URL,

@@ -19,6 +19,7 @@ import { loadSite } from '#kernel/static-site/static-site.ts';
 import { secondMs } from '#lib/durations.ts';
 import { buildApp, buildWorkerApp, openAreas, pathsRefusedLast } from './app.ts';
 import { type AppConfig, areaConfigs } from './app-config.ts';
+import { backupJobs } from './backups/backup-jobs.ts';
 import { createTestMode } from './test-mode/test-mode.ts';
 
 /** After the drain. */
@@ -39,6 +40,7 @@ export async function startServer({ config, environment, log, embedded }: Begun)
   if (applied.length > 0) log.info({ applied }, 'migrated');
   await checkPooler(kernel.database.pool);
   const areas = openAreas(kernel);
+  backupJobs(kernel);
   const site = loadSite(path.join(root, 'build/client'), { config });
   if (config.isProduction && config.JOBS !== 'only' && site.paths.length === 0)
     log.warn('no page is built: `npm run build` does it');

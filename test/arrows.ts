@@ -32,7 +32,7 @@ function findPlace(file: string): Place {
   if (file.startsWith('content/')) return { layer: 'content' };
   if (file.startsWith('test/')) return { layer: 'test' };
   if (file.startsWith('sdk/')) return { layer: 'sdk' };
-  if (file.startsWith('src/test-mode/')) return { layer: 'top' };
+  if (/^src\/(backups|test-mode)\//.test(file)) return { layer: 'top' };
   if (file === 'src/contracts.ts') return { layer: 'wire' };
   const folder = /^src\/([^/]+)\//.exec(file);
   if (folder) return { layer: folder[1]! };

@@ -68,7 +68,7 @@ const serverFiles = [
   ...sourceFiles('src/areas/*/{server,wire}/**/*.ts'),
   ...sourceFiles('scripts/{migrate,seed,staff,ledger,tariffs,vehicles,speech,mail,secrets}.ts'),
   ...sourceFiles('scripts/{backup,restore,with-kernel}.ts'),
-  ...sourceFiles('scripts/backup/*.ts'),
+  ...sourceFiles('src/backups/*.ts'),
 ].filter((file) => !file.endsWith('.test.ts'));
 
 const packageName = /^(@[\w-]+\/)?[\w.-]+/;

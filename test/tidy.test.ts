@@ -270,6 +270,8 @@ test('migrations use nothing that PostgreSQL 15 lacks', () => {
 test('only the configuration reads the environment', () => {
   const readers = sources.filter((file) => /process\.env/.test(readFileSync(file, 'utf8')));
   expect(readers.filter((file) => !isTest(file))).toEqual([
+    // For the programs that it starts.
+    'src/backups/postgres-tools.ts',
     'src/kernel/config.ts',
     'src/kernel/database/postgres-process.ts',
     'src/routes.ts',

@@ -1,4 +1,5 @@
 // The kinds of values that environment variables have: how each is read, and what is wrong with it.
+import path from 'node:path';
 import { z } from 'zod';
 import { emailPattern } from '#lib/email-address.ts';
 import { readDatabaseServers } from './database/database-url.ts';
@@ -99,6 +100,23 @@ export function checkReplica(payload: z.core.ParsePayload<string>): void {
       input: payload.value,
       message: 'must name one server, without target_session_attrs',
     });
+}
+
+/** The whole path of a folder, or a bucket. */
+export function checkBackupPlace(payload: z.core.ParsePayload<string>): void {
+  const { value, issues } = payload;
+  if (value.startsWith('s3:')) checkBucket(payload);
+  else if (!path.isAbsolute(value) || /[\r\n]/.test(value)) {
+    const message =
+      'must be the whole path of a folder, beginning with /, or s3://KEY:SECRET@bucket';
+    issues.push({ code: 'custom', input: value, message });
+  }
+}
+
+export function isSameBucket(one: string, other: string | undefined): boolean {
+  const [a, b] = [URL.parse(one), URL.parse(other ?? '')];
+  const readPlace = (url: URL) => [url.protocol, url.hostname, url.searchParams.get('endpoint')];
+  return Boolean(a && b && String(readPlace(a)) === String(readPlace(b)));
 }
 
 export function checkBucket({ value, issues }: z.core.ParsePayload<string>): void {

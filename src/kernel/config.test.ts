@@ -45,8 +45,11 @@ test('all invalid values are reported together', () => {
 });
 
 test('the archive of the log needs a whole path, and backups a long passphrase', () => {
-  expect(listProblems({ BACKUP_WAL_DIR: 'log', BACKUP_PASSPHRASE: 'short' })).toEqual([
+  expect(
+    listProblems({ BACKUP_WAL_DIR: 'log', BACKUP_PASSPHRASE: 'short', BACKUP_TO: 'here' }),
+  ).toEqual([
     'BACKUP_WAL_DIR: must be the whole path of a folder, beginning with /',
+    'BACKUP_TO: must be the whole path of a folder, beginning with /, or s3://KEY:SECRET@bucket',
     'BACKUP_PASSPHRASE: needs at least 12 characters',
   ]);
 });

@@ -8,6 +8,7 @@ import { normalizeEmail } from '#lib/email-address.ts';
 import { readConfigFiles } from './config-files.ts';
 import {
   apiUrl,
+  checkBackupPlace,
   checkBucket,
   checkDatabase,
   checkReplica,
@@ -15,6 +16,7 @@ import {
   email,
   flag,
   isPlain,
+  isSameBucket,
   link,
   list,
   name,
@@ -57,6 +59,15 @@ const variables = {
       error: 'must be the whole path of a folder, beginning with /',
     })
     .optional(),
+  BACKUP_TO: z.string().check(checkBackupPlace).optional(),
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time in UTC such as 02:00' })
+    .default('02:00'),
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^[1-9]\d{0,3}[hdw]$/, { error: 'must be an age such as 36h, 30d or 4w' })
+    .default('30d'),
   BACKUP_PASSPHRASE: z.string().min(12, { error: 'needs at least 12 characters' }).optional(),
   MAIL_URL: url('smtp:', 'smtps:').optional(),
   MAIL_OAUTH_TENANT: name.optional(),
@@ -110,6 +121,8 @@ export const kernelConfig = declareConfig({
     'INBOUND_SMTP_CERT',
     'INBOUND_SMTP_KEY',
     'STORAGE_URL',
+    'BACKUP_TO',
+    'BACKUP_PASSPHRASE',
   ],
   together: [
     ['MAIL_OAUTH_TENANT', 'MAIL_OAUTH_CLIENT_ID', 'MAIL_OAUTH_CLIENT_SECRET'],
@@ -134,6 +147,9 @@ export const kernelConfig = declareConfig({
       problems.push('HEALTH_PORT: must not be PORT');
     if (environment.TEST_MODE_DATABASE_URL === environment.DATABASE_URL && environment.DATABASE_URL)
       problems.push('TEST_MODE_DATABASE_URL: must not be the database of DATABASE_URL');
+    // It would save its own backups again.
+    if (environment.BACKUP_TO && isSameBucket(environment.BACKUP_TO, environment.STORAGE_URL))
+      problems.push('BACKUP_TO: must not be the bucket of STORAGE_URL');
     return problems;
   },
 });

@@ -10,6 +10,7 @@ const poolMax = 5;
 const unset = {
   DATABASE_REPLICA_URL: undefined,
   DATABASE_DIRECT_URL: undefined,
+  BACKUP_TO: undefined,
   BACKUP_WAL_DIR: undefined,
   MAIL_URL: undefined,
   ALERT_EMAIL: undefined,

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { deleteOldLog, recordPlace } from '../../scripts/backup/archived-log.ts';
-import { folderName } from '../../scripts/backup/folders.ts';
+import { deleteOldLog, recordPlace } from '../../src/backups/archived-log.ts';
+import { folderName } from '../../src/backups/folders.ts';
 import { daysAgo, placeWith } from './places.ts';
 
 const [first, second, third] = [6, 5, 1].map((days) => `00000001000000000000000${9 - days}.gz`);

@@ -7,11 +7,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createStorage } from '#kernel/storage/storage.ts';
 import { useDatabase, useEmptyDatabase } from '#test/database.ts';
-import { createBackup, type Source } from '../../scripts/backup/create-backup.ts';
-import { serverMajor } from '../../scripts/backup/database-facts.ts';
-import { findTool, type Tool } from '../../scripts/backup/postgres-tools.ts';
-import { restoreBackup } from '../../scripts/backup/restore-backup.ts';
-import { verifyBackup } from '../../scripts/backup/verify-backup.ts';
+import { createBackup, type Source } from '../../src/backups/create-backup.ts';
+import { serverMajor } from '../../src/backups/database-facts.ts';
+import { findTool, type Tool } from '../../src/backups/postgres-tools.ts';
+import { restoreBackup } from '../../src/backups/restore-backup.ts';
+import { verifyBackup } from '../../src/backups/verify-backup.ts';
 import { fileKey, fillSource, newTarget, quietPhases } from './source.ts';
 
 const original = useDatabase();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { decrypt, encrypt, openPassphrase } from '../../scripts/backup/encryption.ts';
+import { decrypt, encrypt, openPassphrase } from '../../src/backups/encryption.ts';
 
 const passphrase = openPassphrase(Buffer.from('a long enough passphrase'));
 const name = 'files.tar.enc';

@@ -1,7 +1,5 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { deleteOldBackups, folderName, readAge } from '../../scripts/backup/folders.ts';
+import { folderName, listBackups, readAge, selectOld } from '../../src/backups/folders.ts';
 import { daysAgo, now, placeWith } from './places.ts';
 
 test('a folder is named by kind and time', () => {
@@ -20,30 +18,23 @@ test.each(['', '7', 'd', '0d', '7 d', '-7d', '7y', '99999d'])('%j is no age', (t
   expect(() => readAge(text)).toThrow('36h, 7d or 4w');
 });
 
+const listOld = (place: string) =>
+  selectOld(listBackups(place), 'dump', { ageMs: readAge('7d'), now }).map(({ name }) => name);
+
 test('old backups of the kind are deleted, others stay', () => {
   const old = folderName('dump', daysAgo(8));
-  const remaining = [
-    folderName('dump', daysAgo(6)),
-    folderName('physical', daysAgo(30)),
-    'something',
-  ];
-  const place = placeWith(old, ...remaining);
-  expect(deleteOldBackups(place, 'dump', readAge('7d'), now)).toEqual([path.join(place, old)]);
-  expect(readdirSync(place).sort()).toEqual(remaining.toSorted());
+  const remaining = [folderName('dump', daysAgo(6)), folderName('physical', daysAgo(30)), 'other'];
+  expect(listOld(placeWith(old, ...remaining))).toEqual([old]);
 });
 
 test('the newest backup stays, whatever its age', () => {
-  const newest = folderName('dump', daysAgo(20));
-  const place = placeWith(folderName('dump', daysAgo(30)), newest);
-  deleteOldBackups(place, 'dump', readAge('7d'), now);
-  expect(readdirSync(place)).toEqual([newest]);
+  const [old, newest] = [folderName('dump', daysAgo(30)), folderName('dump', daysAgo(20))];
+  expect(listOld(placeWith(old, newest))).toEqual([old]);
 });
 
 test('what a broken run left is deleted after a day and never counts as the newest', () => {
   const complete = folderName('dump', daysAgo(20));
   const broken = `${folderName('dump', daysAgo(2))}.draft`;
   const running = `${folderName('dump', daysAgo(0.1))}.draft`;
-  const place = placeWith(complete, broken, running);
-  deleteOldBackups(place, 'dump', readAge('7d'), now);
-  expect(readdirSync(place).sort()).toEqual([complete, running]);
+  expect(listOld(placeWith(complete, broken, running))).toEqual([broken]);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findPassphrase, readUntil } from '../../scripts/backup/options.ts';
+import { findPassphrase, readUntil } from '../../src/backups/options.ts';
 
 function keyFile(content: string): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-key-'));

@@ -11,11 +11,13 @@ import { type Database, openDatabase } from '#kernel/database/open-database.ts';
 import { createStorage } from '#kernel/storage/storage.ts';
 import { dayMs } from '#lib/durations.ts';
 import { createDataDir } from '#test/processes/app-process.ts';
-import { createBackup } from '../../scripts/backup/create-backup.ts';
-import { openPassphrase } from '../../scripts/backup/encryption.ts';
-import { readManifest } from '../../scripts/backup/manifest.ts';
-import { type RestoreOptions, restoreBackup } from '../../scripts/backup/restore-backup.ts';
-import { verifyBackup } from '../../scripts/backup/verify-backup.ts';
+import { readAppConfig } from '../../src/app-config.ts';
+import { createBackup } from '../../src/backups/create-backup.ts';
+import { openPassphrase } from '../../src/backups/encryption.ts';
+import { readManifest } from '../../src/backups/manifest.ts';
+import { rehearseRestore } from '../../src/backups/rehearse.ts';
+import { type RestoreOptions, restoreBackup } from '../../src/backups/restore-backup.ts';
+import { verifyBackup } from '../../src/backups/verify-backup.ts';
 import { fileKey, fillSource, newTarget, quietPhases } from './source.ts';
 
 const limitMs = 60_000;
@@ -102,6 +104,27 @@ test(
     expect(lines.map((line) => line.split('  ')[0])).toEqual(
       expect.arrayContaining(['hashes', 'database', 'log', 'rows', 'files', 'ledger']),
     );
+  },
+  limitMs,
+);
+
+test(
+  'a restore is rehearsed in a second server, which leaves nothing behind',
+  async () => {
+    const source = {
+      config: readAppConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir }),
+      database: original,
+      storage: createStorage({ DATA_DIR: dataDir, STORAGE_URL: undefined }),
+    };
+    const { phases, lines } = quietPhases();
+    await rehearseRestore(source, { folder: backup, passphrase, serverSettings }, phases);
+    expect(lines.map((line) => line.split('  ')[0])).toEqual([
+      'hashes',
+      'rehearsed rows',
+      'rehearsed ledger',
+      'rehearsed files',
+    ]);
+    expect(readdirSync(dataDir)).not.toContain('rehearsal');
   },
   limitMs,
 );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findTool, libpqConnection } from '../../scripts/backup/postgres-tools.ts';
+import { findTool, libpqConnection } from '../../src/backups/postgres-tools.ts';
 
 test.each([
   ['postgres://me:se%2Fcret@db.example.com/shop', 'postgres://me@db.example.com/shop'],

@@ -9,9 +9,9 @@ import { systemClock } from '#kernel/clock.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import { createStorage } from '#kernel/storage/storage.ts';
 import { toAmount } from '#lib/money.ts';
-import type { Source } from '../../scripts/backup/create-backup.ts';
-import { createPhases, type Phases } from '../../scripts/backup/phases.ts';
 import { readAppConfig } from '../../src/app-config.ts';
+import type { Source } from '../../src/backups/create-backup.ts';
+import { createPhases, type Phases } from '../../src/backups/phases.ts';
 
 export const fileKey = 'tickets/7/photo.png';
 

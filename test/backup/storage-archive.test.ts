@@ -4,13 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStorage, type Storage } from '#kernel/storage/storage.ts';
-import type { Manifest } from '../../scripts/backup/manifest.ts';
+import type { Manifest } from '../../src/backups/manifest.ts';
 import {
   type ArchivedFiles,
   archiveStorage,
   readStorageArchive,
   restoreStorage,
-} from '../../scripts/backup/storage-archive.ts';
+} from '../../src/backups/storage-archive.ts';
 
 function folder(): string {
   const created = mkdtempSync(path.join(os.tmpdir(), 'weftline-archive-'));

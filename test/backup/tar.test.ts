@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { type NewEntry, packArchive, unpackArchive } from '../../scripts/backup/tar.ts';
+import { type NewEntry, packArchive, unpackArchive } from '../../src/backups/tar.ts';
 
 const longName = `tickets/${'a-long-folder/'.repeat(30)}photo.png`;
 const file = (name: string, text: string, more: Partial<NewEntry> = {}): NewEntry => ({

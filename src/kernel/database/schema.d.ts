@@ -137,6 +137,18 @@ export interface AuditEntry {
   user_agent: Generated<string>;
 }
 
+export interface BackupRun {
+  ended_at: Timestamp;
+  error: string | null;
+  file_count: Generated<number>;
+  id: string;
+  name: string | null;
+  place: string;
+  rehearsal_ms: number | null;
+  size_bytes: Generated<bigint>;
+  started_at: Timestamp;
+}
+
 export interface BankLine {
   amount: string;
   booked_on: Timestamp;
@@ -1926,6 +1938,7 @@ export interface DB {
   api_key_usage: ApiKeyUsage;
   api_key_usage_day: ApiKeyUsageDay;
   audit_entry: AuditEntry;
+  backup_run: BackupRun;
   bank_line: BankLine;
   billing_profile: BillingProfile;
   canned_reply: CannedReply;

@@ -121,3 +121,9 @@ export async function releaseEmail(db: Db, id: number): Promise<void> {
     .where('id', '=', id)
     .execute();
 }
+
+/** The keys of the pictures, which a backup must have. */
+export async function listPictureKeys(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('account').select('avatar_key').execute();
+  return rows.flatMap(({ avatar_key }) => avatar_key ?? []);
+}

@@ -5,6 +5,7 @@ export {
   findAccountByEmail,
   insertAccount,
   listEmailsByRole,
+  listPictureKeys,
   listRoles,
 } from './account-store.ts';
 export {

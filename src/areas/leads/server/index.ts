@@ -6,6 +6,7 @@ import { deletePersonLeads, unlinkAccountLeads } from './lead-store.ts';
 import { computeReplyDueAt, overdueCreatedBefore } from './reply-deadline.ts';
 
 export { leadJobs } from './jobs.ts';
+export { listFileKeys } from './lead-file-store.ts';
 export { exportLeads } from './lead-files.ts';
 export { searchLeads } from './list-leads.ts';
 export { leadRoutes } from './routes.ts';

@@ -88,3 +88,13 @@ export const deleteOrphan = (db: Db, id: string): Promise<LeadFileRow | undefine
     .where('lead_id', 'is', null)
     .returningAll()
     .executeTakeFirst();
+
+/** Of inquiries, for a backup: an upload without one may still be under way. */
+export async function listFileKeys(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('lead_file')
+    .select('storage_key')
+    .where('lead_id', 'is not', null)
+    .execute();
+  return rows.map(({ storage_key }) => storage_key);
+}

@@ -10,3 +10,4 @@ export { speechRoutes } from './routes.ts';
 export { seedTranscripts } from './seed.ts';
 export { createSpeech, type Speech } from './speech.ts';
 export { listTranscripts, readTranscript } from './transcription/transcripts.ts';
+export { listRecordingKeys } from './transcription-jobs/recording-files.ts';

@@ -9,9 +9,11 @@ import { transitionTicket } from './tickets/transition-ticket.ts';
 import * as waitingStore from './tickets/waiting-store.ts';
 
 export { ticketCategoryLabels, ticketPriorityLabels } from '../wire/tickets.constants.ts';
+export { listAttachmentKeys } from './attachments/attachment-store.ts';
 export type { Support } from './context.ts';
 export { describeMail } from './inbound/describe-mail.ts';
 export { createMailboxReader } from './inbound/mailbox/mailbox-reader.ts';
+export { listMailKeys } from './inbound/received-mail-store.ts';
 export { supportJobs } from './jobs.ts';
 export { listMessages } from './messages/messages.ts';
 export { supportRoutes } from './routes.ts';

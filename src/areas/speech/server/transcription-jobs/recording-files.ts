@@ -1,8 +1,10 @@
 // The files of a job in the storage: the parts as they were uploaded, and the pieces of samples.
 import type { Readable } from 'node:stream';
+import type { Db } from '#kernel/database/database.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { partBytes, recordingSecondsMax } from '../../wire/transcription-jobs.constants.ts';
 import { pieceSecondsMin } from '../audio/split-recording.ts';
+import { listFilesInUse } from './recording-file-store.ts';
 
 type Recording = { id: string; size_bytes: number };
 
@@ -44,6 +46,14 @@ async function requireFile(storage: Storage, key: string): Promise<Buffer> {
   const bytes = await storage.readBytes(key);
   if (!bytes) throw new Error(`The file ${key} is missing.`);
   return bytes;
+}
+
+/** What a backup must have. */
+export async function listRecordingKeys(db: Db): Promise<string[]> {
+  const files = await listFilesInUse(db);
+  return files.map(({ id, kind, number }) =>
+    kind === 'part' ? partKey(id, number) : pieceKey(id, number),
+  );
 }
 
 /** All that may exist: a process may have ended while it wrote pieces. */

@@ -21,7 +21,7 @@ test('every part has a state and a sentence', async () => {
   const { status, body } = await read();
   expect(status).toBe(200);
   const parts = body.parts as Part[];
-  const names = ['database', 'mail', 'storage', 'disk', 'rates', 'gateway'];
+  const names = ['database', 'mail', 'storage', 'disk', 'backups', 'rates', 'gateway'];
   names.push('transcription', 'synthesis', 'invoices', 'address', 'alerts', 'clock');
   names.push('payments', 'payment_keys', 'vies', 'inbound_mail', 'inbound_smtp');
   expect(parts.map(({ name }) => name).toSorted()).toEqual(names.toSorted());

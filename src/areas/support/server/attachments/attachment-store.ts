@@ -85,3 +85,13 @@ export const deleteOrphan = (db: Db, id: string): Promise<AttachmentRow | undefi
     .where('message_id', 'is', null)
     .returningAll()
     .executeTakeFirst();
+
+/** Of messages, for a backup: an upload without one may still be under way. */
+export async function listAttachmentKeys(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ticket_attachment')
+    .select('storage_key')
+    .where('message_id', 'is not', null)
+    .execute();
+  return rows.map(({ storage_key }) => storage_key);
+}

@@ -170,3 +170,15 @@ export const listExpired = (db: Db, before: Date, limit: number) =>
 export async function deleteReceivedMail(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('inbound_mail').where('id', '=', id).execute();
 }
+
+/** The mails that were read, which a backup must have; others may still be on their way to disk. */
+export async function listMailKeys(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('inbound_mail')
+    .select('storage_key')
+    .where((where) =>
+      where.or([where('message_id', 'is not', null), where('outcome', '<>', 'received')]),
+    )
+    .execute();
+  return rows.map(({ storage_key }) => storage_key);
+}

@@ -18,7 +18,7 @@ export const partSchema = z.object({
 export type Part = z.infer<typeof partSchema>;
 
 export const encryptedSuffix = '.enc';
-const sumsFile = 'SHA256SUMS';
+export const sumsFile = 'SHA256SUMS';
 
 /** Writes a new file that only its owner may read. */
 export async function writePart(

@@ -5,6 +5,7 @@ import type { Database } from '#kernel/database/open-database.ts';
 import { beginSnapshot, exportSnapshot, readFacts, serverMajor } from './database-facts.ts';
 import type { Passphrase } from './encryption.ts';
 import type { Facts, Manifest } from './manifest.ts';
+import { listNamedFiles } from './named-files.ts';
 import { type Part, readPart, writePart } from './parts.ts';
 import { findTool, readTool, type Tool, writeTool } from './postgres-tools.ts';
 import { BackupError } from './problem.ts';
@@ -12,6 +13,8 @@ import { BackupError } from './problem.ts';
 export type SavedDatabase = {
   part: Part;
   facts: Facts;
+  /** The stored files that it names. */
+  named: string[];
   database: Manifest['database'];
   /** What was saved includes everything that was committed before. */
   at: Date;
@@ -36,10 +39,12 @@ export function dumpDatabase(
       const snapshot = await exportSnapshot(tx);
       const at = new Date();
       const facts = await readFacts(tx);
+      const named = await listNamedFiles(tx);
       const args = ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${snapshot}`];
       const content = readTool(tool, args, connection);
       const part = await writePart(folder, 'database.dump', content, passphrase);
-      return { part, facts, database: { kind: 'dump', serverMajor: await serverMajor(tx) }, at };
+      const database = { kind: 'dump', serverMajor: await serverMajor(tx) } as const;
+      return { part, facts, named, database, at };
     },
     { isolationLevel: 'repeatable read' },
   );

@@ -18,7 +18,8 @@ const lineSchema = z.object({
 });
 
 export type ArchivedFiles = {
-  about: NonNullable<Manifest['files']>;
+  about: Omit<NonNullable<Manifest['files']>, 'lacking'>;
+  keys: ReadonlySet<string>;
   parts: { files: Part; index: Part };
 };
 
@@ -29,6 +30,7 @@ export async function archiveStorage(
   passphrase: Passphrase | undefined,
 ): Promise<ArchivedFiles> {
   const about = { count: 0, sizeBytes: 0, missing: [] as string[] };
+  const keys = new Set<string>();
   const index = new PassThrough();
   async function* entries(): AsyncGenerator<NewEntry> {
     for await (const key of storage.list()) {
@@ -42,6 +44,7 @@ export async function archiveStorage(
       const content = hashed(toLength(found.chunks, sizeBytes), hash);
       yield { name: key, type: 'file', sizeBytes, contentType, content };
       about.count++;
+      keys.add(key);
       about.sizeBytes += sizeBytes;
       const line = { key, sizeBytes, sha256: hash.digest('hex') };
       if (index.destroyed) throw new BackupError('The index of files could not be written.');
@@ -54,7 +57,7 @@ export async function archiveStorage(
   archived.catch((error: Error) => index.destroy(error));
   const indexed = writePart(folder, 'files.jsonl', index, passphrase);
   const [files, lines] = await Promise.all([archived, indexed]);
-  return { about, parts: { files, index: lines } };
+  return { about, keys, parts: { files, index: lines } };
 }
 
 type OpenObject = { chunks: AsyncIterable<Buffer>; sizeBytes: number; contentType?: string };

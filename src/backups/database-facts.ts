@@ -5,6 +5,7 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import { Decimal } from '#lib/decimal.ts';
 import type { Facts } from './manifest.ts';
+import { listNamedFiles } from './named-files.ts';
 
 /** Reads in a transaction may take as long as they need, and wait for other programs. */
 export async function beginSnapshot(tx: Tx): Promise<void> {
@@ -18,12 +19,14 @@ export async function exportSnapshot(tx: Tx): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** The facts of one moment. */
-export const readFactsAtOnce = ({ transaction }: Pick<Database, 'transaction'>): Promise<Facts> =>
+/** The facts of one moment, and the stored files that it names. */
+export const readFactsAtOnce = ({
+  transaction,
+}: Pick<Database, 'transaction'>): Promise<{ facts: Facts; named: string[] }> =>
   transaction(
     async (tx) => {
       await beginSnapshot(tx);
-      return readFacts(tx);
+      return { facts: await readFacts(tx), named: await listNamedFiles(tx) };
     },
     { isolationLevel: 'repeatable read' },
   );

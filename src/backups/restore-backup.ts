@@ -13,13 +13,14 @@ import { holdMails } from '#kernel/mail/mail-hold-store.ts';
 import { createLogger } from '#kernel/observability/logging.ts';
 import { createStorage } from '#kernel/storage/storage.ts';
 import { formatCount, formatUtcDateTime } from '#lib/format.ts';
-import { readAppConfig } from '../../src/app-config.ts';
+import { readAppConfig } from '../app-config.ts';
 import { compareFacts } from './compare-facts.ts';
 import { computeFingerprint } from './create-backup.ts';
 import { hasTables, readFactsAtOnce } from './database-facts.ts';
 import { restoreDump, toolConnection } from './dump.ts';
 import type { Passphrase } from './encryption.ts';
 import type { Manifest } from './manifest.ts';
+import { formatLacking } from './named-files.ts';
 import { readPart } from './parts.ts';
 import { formatSize, type Phases } from './phases.ts';
 import { BackupError } from './problem.ts';
@@ -67,6 +68,9 @@ export async function restoreBackup(
     phases.warn('The target is incomplete. Empty it before you try again.');
     throw error;
   }
+  const lacking = manifest.files?.lacking ?? [];
+  if (keepsFiles && lacking.length > 0)
+    phases.warn(`The backup is not whole. ${formatLacking(lacking)}`);
   warnAboutSecret(env, manifest, phases);
   return { DATA_DIR: target.DATA_DIR, databaseAt: manifest.databaseAt };
 }
@@ -90,7 +94,7 @@ async function fillTarget(
       await phases.run('database', () =>
         restoreDump(database, toolConnection(target, database), options, manifest),
       );
-    const facts = await phases.run('rows', () => readFactsAtOnce(database));
+    const { facts } = await phases.run('rows', () => readFactsAtOnce(database));
     // Before anything can fail, so that no copy sends the mails of the original.
     await finishDatabase(database, manifest, phases);
     await compareFacts(database, { manifest, facts, hasReplay }, phases);

@@ -41,14 +41,14 @@ export async function copyCluster(
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [
       `weftline_backup_${process.pid}`,
     ]);
-    const facts = await readFactsAtOnce(database);
+    const { facts, named } = await readFactsAtOnce(database);
     const moment: Moment = { at: new Date() };
     const entries = listEntries({ client, data, label: path.basename(folder) }, moment);
     const archive = through(packArchive(entries), createGzip({ level: compressionLevel }));
     const part = await writePart(folder, 'database.tar.gz', archive, passphrase);
     const platform = `${process.platform}-${process.arch}`;
     const about = { serverMajor: Number(major), platform };
-    return { part, facts, at: moment.at, database: { kind: 'physical', ...about } };
+    return { part, facts, named, at: moment.at, database: { kind: 'physical', ...about } };
   } finally {
     await client.end();
   }

@@ -12,6 +12,7 @@ import { dumpDatabase, missingTool, type SavedDatabase, toolConnection } from '.
 import type { Passphrase } from './encryption.ts';
 import { draftSuffix, folderName, type Kind } from './folders.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
+import { listLackingFiles } from './named-files.ts';
 import { type Part, syncFolder, writePart, writeSums } from './parts.ts';
 import { formatSize, type Phases } from './phases.ts';
 import { copyCluster } from './physical.ts';
@@ -36,12 +37,19 @@ export type BackupOptions = {
   hasFiles?: boolean;
 };
 
+export type CreatedBackup = {
+  folder: string;
+  kind: Kind;
+  sizeBytes: number;
+  manifest: Manifest;
+};
+
 /** The new folder has its name only once it is complete. */
 export async function createBackup(
   source: Source,
   { to, passphrase, isPhysical = false, hasFiles = true }: BackupOptions,
   phases: Phases,
-): Promise<{ folder: string; kind: Kind }> {
+): Promise<CreatedBackup> {
   const startedAt = new Date();
   const tool = isPhysical ? undefined : await findDumpTool(source, phases);
   if (!tool && source.config.DATABASE_URL) throw new BackupError(physicalIsEmbeddedOnly);
@@ -62,25 +70,27 @@ export async function createBackup(
         tool
           ? dumpDatabase(source.database, { connection, tool }, target)
           : copyCluster(source.database, source.config.DATA_DIR, target),
-      ({ part, facts }) => `${formatSize(part)}, ${formatCount(sumRows(facts.rows), 'row')}`,
+      ({ part, facts }) =>
+        `${formatSize(part)}, ${formatCount(sumBy(Object.values(facts.rows), Number), 'row')}`,
     );
-    const files = hasFiles ? await saveFiles(source.storage, target, phases) : undefined;
+    const files = hasFiles ? await saveFiles(source, target, saved.named, phases) : undefined;
     const secret = await saveSecret(source.config.DATA_DIR, target);
     const parts = { database: saved.part, ...files?.parts, ...(secret && { secret }) };
     const manifest = { ...describe(source, saved, startedAt), files: files?.about ?? null, parts };
     const written = await writeManifest(draft, manifest, passphrase);
-    await writeSums(draft, [...Object.values(parts), written]);
+    const all = [...Object.values(parts), written];
+    await writeSums(draft, all);
     await rename(draft, folder);
     await syncFolder(to);
-    return { folder, kind };
+    return { folder, kind, manifest, sizeBytes: sumBy(all, ({ sizeBytes }) => sizeBytes) };
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
   }
 }
 
-const sumRows = (rows: Record<string, number>): number =>
-  Object.values(rows).reduce((sum, count) => sum + count, 0);
+const sumBy = <Item>(all: readonly Item[], read: (one: Item) => number): number =>
+  all.reduce((sum, one) => sum + read(one), 0);
 
 /** Undefined when only a physical copy is possible. */
 async function findDumpTool(
@@ -111,19 +121,25 @@ async function warnAboutArchive({ config, database }: Source, phases: Phases): P
 
 type Target = { folder: string; passphrase: Passphrase | undefined };
 
-async function saveFiles(storage: Storage, { folder, passphrase }: Target, phases: Phases) {
-  const files = await phases.run(
+async function saveFiles(
+  { storage, database }: Source,
+  { folder, passphrase }: Target,
+  named: readonly string[],
+  phases: Phases,
+) {
+  const { about, keys, parts } = await phases.run(
     'files',
     () => archiveStorage(storage, folder, passphrase),
     ({ about }) => `${formatSize(about)}, ${formatCount(about.count, 'file')}`,
   );
-  const { missing } = files.about;
+  const lacking = await listLackingFiles(database, named, keys);
+  const missing = about.missing.filter((key) => !lacking.includes(key));
   if (missing.length > 0)
     phases.warn(
       `Deleted while the backup ran, and not in it: ${formatCount(missing.length, 'file')} ` +
         `(${missing.slice(0, 3).join(', ')}).`,
     );
-  return files;
+  return { about: { ...about, missing, lacking }, parts };
 }
 
 async function saveSecret(dataDir: string, { folder, passphrase }: Target): Promise<Part | null> {

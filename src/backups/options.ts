@@ -31,6 +31,6 @@ export function readUntil(text: string): Date | 'latest' {
 export function reportFailure(error: unknown, usage: string): void {
   const { message, code = '' } = error as Error & { code?: string };
   const isUsage = error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
-  console.error(isUsage ? `${message}\n${usage}` : message);
+  process.stderr.write(`${isUsage ? `${message}\n${usage}` : message}\n`);
   process.exitCode = isUsage ? 2 : 1;
 }

@@ -49,6 +49,8 @@ const manifestSchema = z.object({
       sizeBytes: z.number(),
       /** Deleted between the listing and the copy. */
       missing: z.array(z.string()),
+      /** Named by the database and not in the storage: the backup is not whole. */
+      lacking: z.array(z.string()).default([]),
     })
     .nullable(),
   /** Of the first secret of APP_SECRET: whether the restored copy has the same. */

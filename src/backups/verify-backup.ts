@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { formatCount } from '#lib/format.ts';
 import type { Passphrase } from './encryption.ts';
 import { type Manifest, readManifest } from './manifest.ts';
+import { formatLacking } from './named-files.ts';
 import { readPart, readSums, through } from './parts.ts';
 import { formatSize, type Phases } from './phases.ts';
 import { BackupError } from './problem.ts';
@@ -51,6 +52,10 @@ export async function verifyBackup(
       'files',
       () => readStorageArchive(folder, manifest, passphrase),
       () => `${formatSize(files)}, ${formatCount(files.count, 'file')}`,
+    );
+  if (files && files.lacking.length > 0)
+    throw new BackupError(
+      `The backup is undamaged, but not whole. ${formatLacking(files.lacking)}`,
     );
   return manifest;
 }

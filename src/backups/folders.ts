@@ -1,11 +1,11 @@
 // The folders of a place with backups, and which of them are deleted.
-import { readdirSync, rmSync } from 'node:fs';
-import path from 'node:path';
+import { readdirSync } from 'node:fs';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { UsageError } from './problem.ts';
 
 export type Kind = 'dump' | 'physical';
-type BackupFolder = { kind: Kind; at: Date; folder: string; isDraft: boolean };
+/** A draft is one that is being made, or whose making was broken off. */
+export type FoundBackup = { kind: Kind; at: Date; name: string; isDraft: boolean };
 
 export const draftSuffix = '.draft';
 const shape = /^weftline-(dump|physical)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(\.draft)?$/;
@@ -22,30 +22,34 @@ export function readAge(text: string): number {
   return Number(count) * units[unit as keyof typeof units];
 }
 
+/** Undefined for the name of anything else. */
+export function parseName(name: string): FoundBackup | undefined {
+  const [, kind, day, hour, minute, second, draft] = shape.exec(name) ?? [];
+  if (!kind) return undefined;
+  const at = new Date(`${day}T${hour}:${minute}:${second}Z`);
+  return { kind: kind as Kind, at, name, isDraft: Boolean(draft) };
+}
+
 /**
- * Deletes the backups of one kind that are older than `ageMs`, except the newest one, and what
- * broken runs left behind a day ago. Returns the deleted folders.
+ * The backups of one kind that are older than `ageMs`, except the newest one, and what broken runs
+ * left behind a day ago.
  */
-export function deleteOldBackups(place: string, kind: Kind, ageMs: number, now: Date): string[] {
-  const all = listBackups(place).filter((one) => one.kind === kind);
+export function selectOld(
+  found: readonly FoundBackup[],
+  kind: Kind,
+  { ageMs, now }: { ageMs: number; now: Date },
+): FoundBackup[] {
+  const all = found.filter((one) => one.kind === kind);
   const complete = all.filter(({ isDraft }) => !isDraft);
-  const isOlder = ({ at }: BackupFolder, ms: number) => now.getTime() - at.getTime() > ms;
-  const old = [
+  const isOlder = ({ at }: FoundBackup, ms: number) => now.getTime() - at.getTime() > ms;
+  return [
     ...complete.slice(0, -1).filter((one) => isOlder(one, ageMs)),
     ...all.filter((one) => one.isDraft && isOlder(one, dayMs)),
   ];
-  for (const { folder } of old) rmSync(folder, { recursive: true });
-  return old.map(({ folder }) => folder);
 }
 
-/** The oldest first. */
-export function listBackups(place: string): BackupFolder[] {
-  return readdirSync(place)
-    .flatMap((name) => {
-      const [, kind, day, hour, minute, second, draft] = shape.exec(name) ?? [];
-      if (!kind) return [];
-      const at = new Date(`${day}T${hour}:${minute}:${second}Z`);
-      return [{ kind: kind as Kind, at, folder: path.join(place, name), isDraft: Boolean(draft) }];
-    })
+/** Those of a folder, the oldest first. */
+export const listBackups = (place: string): FoundBackup[] =>
+  readdirSync(place)
+    .flatMap((name) => parseName(name) ?? [])
     .sort((a, b) => a.at.getTime() - b.at.getTime());
-}
