@@ -41,6 +41,21 @@ test('the number of packages does not grow', () => {
   expect(listRuntime(lock).length).toBeLessThanOrEqual(most.runtime);
 });
 
+/** Packages that are one program each, built for a platform: `sharp` has `@img/sharp-linux-x64`. */
+const platformName = /^(.+?)-(?:android|darwin|freebsd|linux|linuxmusl|win32)-.+$/;
+
+test.each(locks)('the programs of %s have the same version on every platform', (_, one) => {
+  const builds = Object.entries(one).flatMap(([place, { version = '' }]) => {
+    const [, program] = platformName.exec(place) ?? [];
+    return program ? [{ program, version }] : [];
+  });
+  const byProgram = Map.groupBy(builds, ({ program }) => program);
+  const differing = [...byProgram]
+    .map(([program, all]) => [program, ...new Set(all.map(({ version }) => version))])
+    .filter(([, ...versions]) => versions.length > 1);
+  expect(differing).toEqual([]);
+});
+
 test.each(locks)('every package of %s has an allowed licence', (_, one) => {
   const places = Object.keys(one).filter((place) => place !== '');
   expect(listForbidden(one, places)).toEqual([]);
