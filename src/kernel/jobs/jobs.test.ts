@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { pino } from 'pino';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useDatabase } from '#test/database.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 
@@ -113,6 +115,21 @@ test('retries a job, then stores it as failed until it is retried', async () => 
   isBroken = false;
   expect(await jobs.retryFailed('broken')).toBe(1);
   await healed.promise;
+});
+
+test('at rest, many workers cost a few statements a second', async () => {
+  const jobs = createJobs({ connection: database.connection, runsWorkers: true, log });
+  opened.push(jobs);
+  for (let queue = 0; queue < 40; queue++) jobs.define(`rest-${queue}`, {}, async () => {});
+  await jobs.start();
+  // Each worker looks once at its start.
+  await sleep(3000);
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => query.mockRestore());
+  await sleep(6000);
+  expect(query).toHaveBeenCalled();
+  // 80 workers that ask each 5 s for themselves would make 96.
+  expect(query.mock.calls.length).toBeLessThan(40);
 });
 
 test('failed jobs are listed with their error, and one of them can be retried', async () => {

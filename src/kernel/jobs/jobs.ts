@@ -15,6 +15,7 @@ import {
   type Schedule,
   writeSchedules,
 } from './declare-queues.ts';
+import { watchDueJobs } from './due-jobs.ts';
 import {
   type FailedJob,
   failedQueue,
@@ -68,10 +69,12 @@ export type Jobs = {
 };
 
 type Observers = { reportError: ReportError | undefined; tracing: Tracing | undefined };
-type Polling = { pollSeconds: number; lease: Lease } & Observers;
+type WorkerOptions = { lease: Lease } & Observers;
 type QueueDefinition = { queue: string; options: QueueOptions; handler: JobHandler<object> };
 
 const hourSeconds = 3600;
+/** Workers are woken; they look by themselves only in case that failed. */
+const workerPollSeconds = 600;
 
 /**
  * `pollSeconds` is how late a retry or a delayed job may run; new jobs are announced by NOTIFY.
@@ -87,11 +90,11 @@ export function createJobs(options: {
   reportError?: ReportError | undefined;
   tracing?: Tracing | undefined;
 }): Jobs {
-  const { connection, runsWorkers, log, pollSeconds = 5, lease = usualLease } = options;
+  const { connection, runsWorkers, log, pollSeconds = 2, lease = usualLease } = options;
   const { reportError, tracing } = options;
   const declared = new Map<string, QueueDefinition>();
   const schedules = new Map<string, Schedule>();
-  let stopWatching = () => {};
+  let watches: (() => void)[] = [];
   let starting: Promise<void> | undefined;
   const boss = createBoss(connection, { runsWorkers, log });
   const opened = async (): Promise<PgBoss> => {
@@ -104,9 +107,9 @@ export function createJobs(options: {
     await declareQueues(boss, declared, schedules);
     if (!runsWorkers) return;
     await writeSchedules(boss, schedules);
-    const polling = { pollSeconds, lease, reportError, tracing };
-    const wake = await startAllWorkers(boss, declared, log, polling);
-    stopWatching = watchAbandonedJobs(boss, lease, { log, wake });
+    const wake = await startAllWorkers(boss, declared, log, { lease, reportError, tracing });
+    const due = watchDueJobs(boss, [...declared.keys()], { pollSeconds, log, wake });
+    watches = [due, watchAbandonedJobs(boss, lease, { log, wake })];
   }
 
   return {
@@ -134,7 +137,7 @@ export function createJobs(options: {
     },
     isStarting: () => starting !== undefined,
     stop: async (timeoutMs) => {
-      stopWatching();
+      for (const stop of watches) stop();
       await boss.stop({ graceful: true, timeout: timeoutMs });
     },
     listSchedules: async () => listSchedules(await opened()),
@@ -172,12 +175,12 @@ async function startAllWorkers(
   boss: PgBoss,
   declared: ReadonlyMap<string, QueueDefinition>,
   log: Logger,
-  polling: Polling,
+  options: WorkerOptions,
 ): Promise<(queue: string) => void> {
   /** By queue, the ids of the workers of this process. */
   const workers = new Map<string, string[]>();
   for (const one of declared.values())
-    workers.set(one.queue, await startWorkers(boss, one, log, polling));
+    workers.set(one.queue, await startWorkers(boss, one, log, options));
   return (queue) => {
     for (const worker of workers.get(queue) ?? []) boss.notifyWorker(worker);
   };
@@ -192,7 +195,7 @@ async function startWorkers(
   boss: PgBoss,
   { queue, options, handler }: QueueDefinition,
   log: Logger,
-  { pollSeconds, lease, ...observers }: Polling,
+  { lease, ...observers }: WorkerOptions,
 ): Promise<string[]> {
   const workers: string[] = [];
   for (let worker = 0; worker < (options.concurrency ?? 2); worker++) {
@@ -201,8 +204,8 @@ async function startWorkers(
       {
         batchSize: 1,
         includeMetadata: true,
-        pollingIntervalSeconds: Math.min(pollSeconds, 2),
-        notifyPollingIntervalSeconds: pollSeconds,
+        pollingIntervalSeconds: 2,
+        notifyPollingIntervalSeconds: workerPollSeconds,
         heartbeatRefreshSeconds: lease.renewSeconds,
       },
       async (jobs: JobWithMetadata<object>[]) => {
