@@ -20,11 +20,13 @@ const often = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
 const seldom = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(value, { nil: undefined, freq: 1 });
 
+const deliveryTerms = 'EXW FCA FAS FOB CFR CPT CIF CIP DAP DPU'.split(' ');
+
 const moneyIn = (currencies: readonly string[], amount: fc.Arbitrary<string>) =>
   fc.record({ amount, currency: fc.constantFrom(...currencies) });
 
 export const carriageIn = (currencies: readonly string[], freightMax = 1500) => ({
-  incoterm: often(fc.constantFrom('EXW', 'FOB', 'CFR', 'CIF', 'DAP')),
+  incoterm: often(fc.constantFrom(...deliveryTerms)),
   freight: often(moneyIn(currencies, cents(freightMax))),
   insurance: seldom(moneyIn(currencies, cents(freightMax / 10))),
   onward_transport: seldom(moneyIn(currencies, cents(freightMax / 4))),
@@ -67,7 +69,7 @@ const category = fc.oneof(
   { weight: 1, arbitrary: fc.constant(undefined) },
 );
 
-const engineLimits = [50, 250, 800, 1000, 1500, 1800, 2000, 2300, 2500, 3000, 3500];
+const engineLimits = [50, 250, 700, 800, 1000, 1500, 1800, 2000, 2300, 2500, 3000, 3500];
 const capacity = fc.oneof(near(engineLimits, 1), fc.integer({ min: 600, max: 6500 }).map(String));
 const kilowatts = fc.oneof(
   near([58.84, 67.5, 73.55, 95.61, 112.5, 117.68, 139.75, 150, 161.81, 225, 300, 367.75, 375]),
@@ -96,6 +98,12 @@ const age = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ age_years: fc.oneof(near([3, 5, 7, 25], 0.5), cents(30)) }) },
   { weight: 1, arbitrary: fc.constantFrom({ production_date: '2022' }, {}) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom('2021-11-19', '2021-11-20', '2021-11-21', '2023-11-15', '2023-12-31')
+      .map((production_date) => ({ production_date })),
+  },
 );
 
 const electric = ['electric', 'hydrogen'];
@@ -145,6 +153,7 @@ export function arbitraryVehicle(
     power_30min_kw: often(kilowatts),
     battery_kwh: often(cents(120).filter((size) => size !== '0')),
     is_new: often(fc.boolean()),
+    registered_there: seldom(fc.boolean()),
     gross_weight_kg: often(
       fc.oneof(near([2721.55], 0.01), fc.integer({ min: 900, max: 4000 }).map(String)),
     ),

@@ -27,7 +27,7 @@ export function compare(trial: Trial, ruleSets: readonly RuleSet[], one: Import)
 }
 
 /** Shown beside the total. */
-const aside = ['PENSION', 'PROCESSING', 'BIOSECURITY'];
+const aside = ['PENSION'];
 
 /** A complete total is the same to the cent; a minimum is not above it. */
 function differencesOfTotals({ total, isMinimum }: Evaluation, second: Lines): string[] {

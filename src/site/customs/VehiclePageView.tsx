@@ -96,7 +96,7 @@ function ExampleNotes({ page: { rates, example, asOf, notices } }: { page: Vehic
   return (
     <ul>
       {example.isMinimum && (
-        <li>This is a minimum, not the total: one or more charges are unknown.</li>
+        <li>This is a minimum, not the total: a charge is unknown or contested.</li>
       )}
       {rates.map(({ from, to, rate, date, source }) => (
         <li key={`${from} ${to}`}>

@@ -60,12 +60,21 @@ function greenLevy(vehicle: Vehicle): Decimal {
 
 const isNoCar = ({ category }: Vehicle) => ['motorcycle', 'motorhome', 'truck'].includes(category);
 
-/** Of new vehicles of more than 100,000 dollars. */
+/** Unless it was registered there, also of a used vehicle that was made since 2019. */
+function isTaxed({ facts }: Vehicle): boolean {
+  const { is_new: isNew, production_date: produced, registered_there: wasThere } = facts;
+  if (isNew || wasThere) return need(isNew);
+  if (produced !== undefined && produced < '2019') return need(isNew);
+  need(produced);
+  need(wasThere);
+  return true;
+}
+
+/** Above 100,000 dollars. */
 function luxuryTax(vehicle: Vehicle, value: () => Decimal): Decimal {
-  if (vehicle.facts.is_new === false || isNoCar(vehicle)) return zero;
+  if (isNoCar(vehicle)) return zero;
   const taxed = value();
-  if (taxed.lte(100_000)) return zero;
-  need(vehicle.facts.is_new);
+  if (taxed.lte(100_000) || !isTaxed(vehicle)) return zero;
   return least(taxed.times('0.1'), taxed.minus(100_000).times('0.2'));
 }
 
@@ -84,8 +93,12 @@ export function vehicleToCanada(vehicle: Vehicle) {
       category !== 'motorcycle' && (facts.air_conditioned ?? true) ? decimal(100) : zero,
     )
     .charge('GREEN_LEVY', () => greenLevy(vehicle))
-    .charge('GST', () => dutyPaid().plus(result.of('EXCISE_AC', 'GREEN_LEVY')).times('0.05'))
     .charge('LUXURY', () => luxuryTax(vehicle, dutyPaid))
+    .charge('GST', () =>
+      dutyPaid()
+        .plus(result.of('EXCISE_AC', 'GREEN_LEVY', 'LUXURY'))
+        .times('0.05'),
+    )
     .charge('RIV', () => registrarFee(vehicle)).lines;
 }
 

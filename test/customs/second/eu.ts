@@ -11,6 +11,8 @@ const hasAmericanPreference = (vehicle: Vehicle) =>
   vehicle.date >= '2026-07-01' &&
   vehicle.date <= '2029-12-31';
 
+const withoutAgreement = 'CN TW HK TH SA AE KW QA MY RU BY'.split(' ');
+
 /** Trucks bear 10 to 22 % by their code, which no fact states. */
 function chooseRate(vehicle: Vehicle): Decimal {
   if (['car', 'motorhome'].includes(vehicle.category)) return decimal('0.1');
@@ -28,13 +30,14 @@ export function rateOfMotorcycle(vehicle: Vehicle): Decimal {
 export function unionDuty(vehicle: Vehicle): Decimal {
   const { transfer_of_residence: isMoving = false, historic = false } = vehicle.facts;
   if (isMoving || historic || hasAmericanPreference(vehicle)) return zero;
-  return vehicle.hasProof ? unknown() : vehicle.cif.times(chooseRate(vehicle));
+  const mayBePreferred = vehicle.hasProof && !withoutAgreement.includes(vehicle.origin);
+  return mayBePreferred ? unknown() : vehicle.cif.times(chooseRate(vehicle));
 }
 
-/** Anti-subsidy duty by producer. */
+/** Anti-subsidy duty by producer, with a range extender too. */
 export function countervailingDuty(vehicle: Vehicle): Decimal {
   if (vehicle.category === 'motorcycle' || vehicle.origin !== 'CN') return zero;
-  return vehicle.powertrain === 'electric' ? unknown() : zero;
+  return ['electric', 'series_hybrid'].includes(vehicle.powertrain) ? unknown() : zero;
 }
 
 /** In per cent. */
@@ -107,6 +110,10 @@ const isFlat = (goods: Goods) =>
   goods.date >= '2026-07-01' &&
   goods.date <= '2028-07-01';
 
+/** Since November 2026 at the latest; its amount is not published. */
+const mayBearFee = (goods: Goods) =>
+  isParcel(goods) && intrinsicValue(goods).lte(150) && goods.date >= '2026-11-01';
+
 const isFirstOfSubheading = (line: GoodsLine) =>
   line ===
   line.goods.lines.find(
@@ -116,12 +123,19 @@ const isFirstOfSubheading = (line: GoodsLine) =>
 function lineDuty(line: GoodsLine): Decimal {
   const { goods } = line;
   if (line.ownDutyPercent) return line.cif.times(line.ownDutyPercent).div(100);
-  if (isFlat(goods) && isTaxedAtSale(line)) return isFirstOfSubheading(line) ? decimal(3) : zero;
   const { ioss: isPaid, importer } = goods.facts;
-  if (isFlat(goods) && !isPaid && importer !== 'legal_entity') return unknown();
+  if (isFlat(goods) && !startsWithOne(line.code, outsideShop)) {
+    if (!isPaid) need(importer);
+    const isSale = isPaid || importer === 'individual';
+    if (isSale) return isFirstOfSubheading(line) ? decimal(3) : zero;
+  }
   const duty = dutyByTable('EU', line, line.cif);
   return line.hasProof && duty.gt(0) ? unknown() : duty;
 }
+
+/** Works of art and collectors' pieces, but not antiques; the tax of a sale is the usual one. */
+const isArtInGermany = (line: GoodsLine) =>
+  startsWithOne(line.code, ['9701', '9702', '9703', '9704', '9705']) && !isTaxedAtSale(line);
 
 const defence = (line: GoodsLine) =>
   startsWithOne(line.code, defendedFromChina) && need(line.origin) === 'CN' ? unknown() : zero;
@@ -138,12 +152,13 @@ export function goodsToGermany(goods: Goods) {
       .charge('DUTY', () => lineDuty(line))
       .charge('TRADE_DEFENCE', () => defence(line))
       .charge('EXCISE', () => excise(line))
+      .charge('EU_FEE', () => (mayBearFee(goods) ? unknown() : zero))
       .charge('VAT', () =>
         line.cif
           .plus(line.onward)
           .plus(result.of('TRADE_DEFENCE', 'EXCISE'))
           .plus(isTaxedAtSale(line) ? 0 : result.of('DUTY'))
-          .times(line.ownVatPercent ?? 19)
+          .times(line.ownVatPercent ?? (isArtInGermany(line) ? 7 : 19))
           .div(100),
       ),
   ).lines;

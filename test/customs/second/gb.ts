@@ -7,21 +7,24 @@ import type { Vehicle } from './vehicle.ts';
 
 const bearsAdditionalDuty = (origin: string | undefined) => ['RU', 'BY'].includes(need(origin));
 
+const withoutAgreement = 'CN TW HK TH BR AR SA AE KW QA RU BY'.split(' ');
+
 function isMovingHouse({ facts }: Vehicle): boolean {
   const { transfer_of_residence: isMoving = false, importer = 'individual' } = facts;
-  return isMoving && importer === 'individual' && !facts.is_new;
+  const isGranted = facts.relief_confirmed ?? false;
+  return isGranted && isMoving && importer === 'individual' && !facts.is_new;
 }
 
 function chooseRate(vehicle: Vehicle): Decimal {
   const { category } = vehicle;
-  if (category === 'car' || category === 'motorhome') return decimal('0.1');
-  if (category === 'pickup' || category === 'van') return decimal('0.22');
-  return category === 'motorcycle' ? rateOfMotorcycle(vehicle) : unknown();
+  return category === 'motorcycle' ? rateOfMotorcycle(vehicle) : decimal('0.1');
 }
 
 function vehicleDuty(vehicle: Vehicle): Decimal {
   if (isMovingHouse(vehicle) || vehicle.facts.historic) return zero;
-  if (vehicle.hasProof) return [...euMembers, 'GB'].includes(vehicle.origin) ? zero : unknown();
+  const { origin } = vehicle;
+  if (vehicle.hasProof && !withoutAgreement.includes(origin))
+    return [...euMembers, 'GB'].includes(origin) ? zero : unknown();
   return vehicle.cif.times(chooseRate(vehicle));
 }
 
@@ -38,6 +41,9 @@ export function vehicleToBritain(vehicle: Vehicle) {
       return base.times(vehicle.facts.historic ? '0.05' : '0.2');
     }).lines;
 }
+
+/** Works of art, antiques and collectors' pieces bear an effective rate of 5 %. */
+const isArt = ({ code }: GoodsLine) => code.startsWith('97');
 
 const defendedFromChina = ['8712', '871160', '6911', '4011'];
 const excised = ['2203', '2204', '2205', '2206', '2207', '2208', '24', '2710'];
@@ -70,7 +76,7 @@ export function goodsToBritain(goods: Goods) {
       .charge('VAT', () =>
         line.cif
           .plus(result.of('DUTY', 'TRADE_DEFENCE', 'EXCISE'))
-          .times(line.ownVatPercent ?? 20)
+          .times(line.ownVatPercent ?? (isArt(line) ? 5 : 20))
           .div(100),
       ),
   ).lines;

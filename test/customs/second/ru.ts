@@ -31,10 +31,10 @@ const usedCars = [
 ] as const;
 
 function unifiedDuty(vehicle: Vehicle): Decimal {
-  const { ageMonths: age, cc } = vehicle;
-  if (age.gt(36)) {
+  const { cc } = vehicle;
+  if (vehicle.isOlderThan(3)) {
     const [from3, from5] = bracket<readonly [string, string]>(cc, usedCars, ['3.6', '5.7']);
-    return inRoubles(vehicle, cc.times(age.lte(60) ? from3 : from5));
+    return inRoubles(vehicle, cc.times(vehicle.isOlderThan(5) ? from5 : from3));
   }
   const { cif } = vehicle;
   const row = newCars.find(([euros]) => cif.lte(inRoubles(vehicle, decimal(euros))));
@@ -68,13 +68,14 @@ function tariffDuty(vehicle: Vehicle): Decimal {
   if (powertrain === 'electric') return vehicle.cif.times('0.15');
   if (powertrain !== 'petrol' && powertrain !== 'diesel') return unknown();
   const isPetrol = powertrain === 'petrol';
-  const { ageMonths: age, cc, cif } = vehicle;
-  if (age.lte(36)) return cif.times(isPetrol && cc.gt(3000) ? '0.125' : '0.15');
-  const perCc = age.lte(84)
-    ? bracket(cc, isPetrol ? petrolFrom3 : dieselFrom3, '0.80')
-    : bracket(cc, isPetrol ? petrolFrom7 : dieselFrom7, '3.2');
+  const { cc, cif } = vehicle;
+  if (!vehicle.isOlderThan(3)) return cif.times(isPetrol && cc.gt(3000) ? '0.125' : '0.15');
+  const isOld = vehicle.isOlderThan(7);
+  const perCc = isOld
+    ? bracket(cc, isPetrol ? petrolFrom7 : dieselFrom7, '3.2')
+    : bracket(cc, isPetrol ? petrolFrom3 : dieselFrom3, '0.80');
   const specific = inRoubles(vehicle, cc.times(perCc));
-  return age.lte(84) ? most(cif.times('0.2'), specific) : specific;
+  return isOld ? specific : most(cif.times('0.2'), specific);
 }
 
 const years = {
@@ -133,7 +134,7 @@ const clearanceFee = (value: Decimal) => decimal(bracket<number>(value, feesOf20
 
 function recyclingFee(vehicle: Vehicle, isPersonal: boolean): Decimal {
   const kilowatts = readKilowatts(vehicle);
-  const isNew = vehicle.ageMonths.lte(36);
+  const isNew = !vehicle.isOlderThan(3);
   if (isPersonal) {
     const isFavoured = isElectric(vehicle)
       ? kilowatts.lte('58.84')

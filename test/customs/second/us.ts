@@ -52,8 +52,8 @@ function vehicleDuty(vehicle: Vehicle): Decimal {
   if (category === 'pickup') return fob.times('0.25');
   if (category !== 'motorcycle') return unknown();
   const { engine_capacity_cc: capacity } = vehicle.facts;
-  if (capacity !== undefined && vehicle.cc.lte(800)) return zero;
-  if (isZeroEmission(vehicle.powertrain) || vehicle.cc.lte(800)) return zero;
+  if (capacity !== undefined && vehicle.cc.lte(700)) return zero;
+  if (isZeroEmission(vehicle.powertrain) || vehicle.cc.lte(700)) return zero;
   return fob.times('0.024');
 }
 

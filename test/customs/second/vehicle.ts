@@ -21,6 +21,7 @@ export type VehicleFacts = Carriage & {
   importer?: string;
   personal_use?: boolean;
   transfer_of_residence?: boolean;
+  relief_confirmed?: boolean;
   vehicle_category?: string;
   powertrain?: string;
   engine_capacity_cc?: string;
@@ -31,6 +32,7 @@ export type VehicleFacts = Carriage & {
   production_date?: string;
   age_years?: string;
   is_new?: boolean;
+  registered_there?: boolean;
   gross_weight_kg?: string;
   fuel_l_100km?: string;
   mpg?: string;
@@ -83,12 +85,22 @@ export class Vehicle {
     return decimal(need(this.facts.engine_capacity_cc));
   }
 
-  /** Full months; the year alone is not enough. */
+  /** Full months since the first of its month; the year alone is not enough. */
   get ageMonths(): Decimal {
     const [year, month] = (this.facts.production_date ?? '').split('-').map(Number);
     if (!year || !month) return decimal(need(this.facts.age_years)).times(12);
     const [thisYear, thisMonth] = this.date.split('-').map(Number) as [number, number];
     return decimal((thisYear - year) * 12 + thisMonth - month);
+  }
+
+  /** In the Eurasian Union: a month is its 15th, a year 1 July, and a day more is older. */
+  isOlderThan(years: number): boolean {
+    const { production_date: produced, age_years: age } = this.facts;
+    if (!produced) return decimal(need(age)).gt(years);
+    const born = [produced, `${produced}-15`, `${produced}-07-01`].find(
+      ({ length }) => length === 'YYYY-MM-DD'.length,
+    )!;
+    return this.date > `${Number(born.slice(0, 4)) + years}${born.slice(4)}`;
   }
 
   get ageYears(): Decimal {

@@ -53,7 +53,9 @@ function SavedHeader({ kind, calculation }: SavedProps) {
       back={{ to: '/dashboard/customs', label: 'Customs' }}
       status={
         <>
-          {calculation.total_is_minimum && <Badge tone="warning">Minimum</Badge>}
+          {calculation.total_is_minimum && (
+            <Badge tone="warning">{calculation.status === 'range' ? 'Range' : 'Minimum'}</Badge>
+          )}
           {!isSaved && <Badge>Not saved</Badge>}
           {calculation.share_url && <Badge tone="info">Shared</Badge>}
         </>

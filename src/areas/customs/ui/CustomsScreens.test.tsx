@@ -162,7 +162,7 @@ test('amounts are shown in one currency, with the differences to the least', asy
     .element(page.getByRole('link', { name: /^Lowest: Germany.*100/, includeHidden: true }))
     .toHaveAttribute('href', '#comparison');
   await expect
-    .element(table.getByRole('columnheader', { name: /^Germany Lowest duties and taxes/ }))
+    .element(table.getByRole('columnheader', { name: /^Germany Lowest landed cost/ }))
     .toBeVisible();
   await userEvent.selectOptions(page.getByRole('combobox', { name: 'Currency' }), 'US dollars');
   await expect.element(row.getByText('$1,210.00')).toBeVisible();

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { customerEvent } from '#lib/customer-events.ts';
 import { Batch } from './batches/batches.ts';
-import { wireKinds } from './calculations/calculations.constants.ts';
+import { calculationStatuses, wireKinds } from './calculations/calculations.constants.ts';
 import { Recalculation } from './calculations/recalculations.ts';
 
 const kind = z.enum([wireKinds.goods, wireKinds.vehicle]).describe('What was calculated.');
@@ -15,7 +15,9 @@ export const CalculationEventData = z
     destination_country: z.string().describe('Two letters.'),
     regime: z.string().describe('Who imports.'),
     calculation_date: z.string().describe('The day whose rules and rates apply.'),
-    status: z.enum(['complete', 'partial']).describe('`partial`: some amounts are unknown.'),
+    status: z
+      .enum(calculationStatuses)
+      .describe('`range`: a question is open; `partial`: some amounts are unknown.'),
     currency: z.string().describe('Three letters.'),
     customs_value: z.string().nullable().describe('Decimal text; null if unknown.'),
     total_payments: z.string().describe('Decimal text.'),

@@ -17,6 +17,7 @@ const inputs = { goods: goodsInput, vehicle: vehicleInput };
 export const emptyOutcome: EntryResult = {
   total: null,
   total_is_minimum: false,
+  total_most: null,
   currency: null,
   missing: [],
   code: null,
@@ -60,6 +61,7 @@ async function findOutcome(
       ...emptyOutcome,
       total: result.total_payments,
       total_is_minimum: result.total_is_minimum,
+      total_most: result.total_most,
       currency: result.currency,
       missing: result.missing,
       rule_set: { id, version },

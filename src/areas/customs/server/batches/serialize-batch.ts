@@ -27,7 +27,8 @@ export const serializeEntry = ({ line, reference, status, outcome }: EntryRow): 
 });
 
 const columns = [
-  ...['line', 'reference', 'status', 'total', 'total_is_minimum', 'currency', 'missing'],
+  ...['line', 'reference', 'status', 'total', 'total_is_minimum', 'total_most', 'currency'],
+  'missing',
   ...['rule_set', 'code', 'message', 'problems'],
 ];
 

@@ -53,7 +53,7 @@ describe('a vehicle', () => {
       landed_cost: '13919.28',
       total_is_minimum: false,
       is_saved: false,
-      rule_set: { id: 'ua.vehicle', version: 1 },
+      rule_set: { id: 'ua.vehicle', version: 2 },
       subtotals: { duty: '1000.00', excise: '599.40', vat: '2319.88', fee: '0.00' },
       effective_rate_percent: 39.19,
     });
@@ -78,27 +78,31 @@ describe('a vehicle', () => {
     });
   });
 
-  test('with only the year of production is charged the costlier band', async () => {
-    const russia = { ...car, destination_country: 'RU', power_kw: '84', production_date: '2023' };
-    const { body } = await call('POST', `${vehicles}calculate/`, russia);
-    expect((body.warnings as { code: string }[]).map(({ code }) => code)).toContain(
-      'production_month_assumed',
-    );
+  test('of a year alone is taken as of 1 July in the Eurasian Union', async () => {
+    const russian = { ...car, destination_country: 'RU', power_kw: '84' };
+    const totals = ['2023', 2023, '2023-07-01', '2023-06-30'].map(async (production_date) => {
+      const { body } = await call('POST', `${vehicles}calculate/`, { ...russian, production_date });
+      return [body.status, body.total_payments];
+    });
+    const [year, number, day, dayBefore] = await Promise.all(totals);
+    expect([year, number, dayBefore]).toEqual([day, day, day]);
   });
 
-  test('with only the year of production has a minimum as total if any month has', async () => {
-    const kazakh = { ...car, destination_country: 'KZ', production_date: '2019' };
-    const { body } = await call('POST', `${vehicles}calculate/`, kazakh);
-    const warnings = (body.warnings as { code: string }[]).map(({ code }) => code);
-    // Of December it is under seven years old and known; of January it is not known.
-    expect(body).toMatchObject({ status: 'partial', total_is_minimum: true });
-    expect(warnings).toContain('production_month_assumed');
-    const ofDecember = { ...kazakh, production_date: '2019-12' };
-    const known = await call('POST', `${vehicles}calculate/`, ofDecember);
-    expect(known.body).toMatchObject({
-      total_is_minimum: false,
-      total_payments: body.total_payments,
-    });
+  test('whose age is open by its month has a least and a most amount, and the question', async () => {
+    const american = {
+      ...{ destination_country: 'US', price: { amount: '20000', currency: 'USD' } },
+      ...{ incoterm: 'FOB', freight: { amount: '2000', currency: 'USD' }, origin_country: 'JP' },
+      ...{ vehicle_category: 'motorhome', powertrain: 'petrol', engine_capacity_cc: 2000 },
+      ...{ is_new: false, mode: 'sea', production_date: '2001-11' },
+    };
+    const { body } = await call('POST', `${vehicles}calculate/`, american);
+    expect(body).toMatchObject({ status: 'partial', total_most: null, landed_cost_most: null });
+    expect(body.questions).toMatchObject([
+      {
+        fact: 'production_date',
+        answers: [{ value: '2001-11-01' }, { value: '2001-11-30' }],
+      },
+    ]);
   });
 
   test('has a hint if the total will change with its age', async () => {

@@ -7,8 +7,8 @@ import { listUnknownFields } from './result/unused-fields.ts';
 import { previewCalculation } from './saved-calculations.ts';
 
 /**
- * Each scenario gets its own result or error. Throws the first error if all of them fail. The total
- * in US dollars decides which is cheapest; one with unknown parts never is.
+ * Each scenario gets its own result or error. Throws the first error if all of them fail. The
+ * landed cost decides which is cheapest.
  */
 export async function compareScenarios(
   customs: Customs,
@@ -49,13 +49,29 @@ const listScenarioFields = (names: readonly string[], at: number): string[] =>
 
 type ScenarioResult = { label: string; calculation: CalculationWire | null };
 
-/** Null while another one may cost less: it was refused, or its total is a smaller minimum. */
+/**
+ * By the landed cost in US dollars. Null while another one may cost less: it was refused, or the
+ * least of it is below the most of this one.
+ */
 function findCheapest(results: readonly ScenarioResult[]): string | null {
   const costs = results.map(({ label, calculation }) => ({
     label,
-    isWhole: calculation?.total_is_minimum === false,
-    leastWorth: Number(calculation?.totals_in.USD ?? 0),
+    least: toDollars(calculation, calculation?.landed_cost) ?? 0,
+    most: toDollars(calculation, calculation?.landed_cost_most),
   }));
-  const [cheapest] = costs.toSorted((a, b) => a.leastWorth - b.leastWorth);
-  return cheapest?.isWhole && costs.length > 1 ? cheapest.label : null;
+  if (costs.length < 2) return null;
+  const cheapest = costs.find(
+    ({ most }, at) =>
+      most !== null && costs.every(({ least }, other) => other === at || most <= least),
+  );
+  return cheapest?.label ?? null;
+}
+
+function toDollars(
+  calculation: CalculationWire | null,
+  amount: string | null | undefined,
+): number | null {
+  if (!calculation || amount === null || amount === undefined) return null;
+  const rate = calculation.currency === 'USD' ? '1' : calculation.rates_to?.USD;
+  return rate === undefined ? null : Number(amount) * Number(rate);
 }

@@ -4,15 +4,20 @@ import { add, exact, multiply, type Quantity, subtract, unknown, zero } from './
 import { findGroup } from './rules/country-groups.ts';
 import type { Derivation } from './rules/rule-set.ts';
 import { findFact, readNumber, type Scope, type StepValue } from './scope.ts';
-import { countAge } from './vehicle-age.ts';
+import { type AgeDerivation, countAge } from './vehicle-age.ts';
 
 /** What a price already includes, by incoterm (Incoterms 2020). */
 const included: Record<string, readonly string[]> = {
   EXW: [],
+  FCA: [],
+  FAS: [],
   FOB: [],
   CFR: ['freight'],
+  CPT: ['freight'],
   CIF: ['freight', 'insurance'],
-  DAP: ['freight', 'insurance'],
+  CIP: ['freight', 'insurance'],
+  DAP: ['freight', 'insurance', 'onward_transport'],
+  DPU: ['freight', 'insurance', 'onward_transport'],
 };
 const transport = ['freight', 'insurance'] as const;
 
@@ -29,6 +34,7 @@ const derivations: Record<Derivation, (scope: Scope) => StepValue> = {
   age_months: ageMonths,
   age_years: (scope) => ageInYears(scope),
   age_calendar_years: calendarYears,
+  production_year: productionYear,
   power_kw: (scope) =>
     readEither(scope, 'power_kw', 'power_hp', (hp) => hp.times(kilowattsPerHorsepower)),
   power_hp: (scope) =>
@@ -66,9 +72,24 @@ function onBasis(scope: Scope, basis: 'fob' | 'cif'): Quantity {
   const inPrice = partsInPrice(scope);
   if (basis === 'cif') {
     const missing = transport.filter((part) => !inPrice.includes(part));
-    return add([price, ...missing.map((part) => toShare(scope, part, costToAdd(scope, part)))]);
+    const toBorder = inPrice.includes('onward_transport') ? deductOnward(scope, price) : price;
+    return add([toBorder, ...missing.map((part) => toShare(scope, part, costToAdd(scope, part)))]);
   }
   return inPrice.reduce((value, part) => deductFrom(scope, value, part), price);
+}
+
+/** What a price to the door includes beyond the border. Not stated, it stays in the value. */
+const deductOnward = (scope: Scope, price: Quantity): Quantity =>
+  findFact(scope, 'onward_transport') === undefined
+    ? price
+    : deductFrom(scope, price, 'onward_transport');
+
+/** The price and every stated cost of transport that it does not include. */
+export function sumCosts(scope: Scope): Quantity {
+  const incoterm = findFact(scope, 'incoterm');
+  const inPrice = typeof incoterm === 'string' ? (included[incoterm] ?? []) : [];
+  const parts = [...transport, 'onward_transport'].filter((part) => !inPrice.includes(part));
+  return add([sumPrices(scope), ...parts.map((part) => readOr(scope, part, zero))]);
 }
 
 function deductFrom(scope: Scope, value: Quantity, part: string): Quantity {
@@ -140,21 +161,38 @@ function toShare(scope: Scope, part: string, cost: Quantity): Quantity {
 }
 
 function ageMonths(scope: Scope): Quantity {
-  const counted = countAge('age_months', findFact(scope, 'production_date'), scope.run.agesOn);
+  const counted = readAge(scope, 'age_months');
   if (counted !== null) return exact(counted);
   if (findFact(scope, 'age_years') === undefined) return unknown(['production_date']);
   return multiply([readNumber(scope, 'age_years'), exact(12)]);
 }
 
 function ageInYears(scope: Scope): Quantity {
+  const counted = readAge(scope, 'age_years');
+  if (counted !== null) return exact(counted);
   const months = ageMonths(scope);
   return months.isExact ? exact(months.floor.div(12).floor()) : months;
 }
 
 function calendarYears(scope: Scope): Quantity {
-  const produced = findFact(scope, 'production_date');
-  const counted = countAge('age_calendar_years', produced, scope.run.agesOn);
+  const counted = readAge(scope, 'age_calendar_years');
   return counted === null ? ageInYears(scope) : exact(counted);
+}
+
+const readAge = (scope: Scope, derivation: AgeDerivation) =>
+  countAge(
+    derivation,
+    findFact(scope, 'production_date'),
+    scope.run.agesOn,
+    scope.run.ruleSet.incomplete_production_date,
+  );
+
+/** An age alone does not say in which calendar year it began. */
+function productionYear(scope: Scope): Quantity {
+  const produced = findFact(scope, 'production_date');
+  return typeof produced === 'string'
+    ? exact(Number(produced.slice(0, 4)))
+    : unknown(['production_date']);
 }
 
 /** A fact, or its equivalent in another unit. */

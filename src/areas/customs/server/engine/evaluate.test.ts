@@ -157,6 +157,7 @@ test('a merged line marks differences and has the lowest confidence of its lines
   const result = serializeResult({
     rules: ruleSet,
     evaluation,
+    range: null,
     input: goods,
     date: '2026-11-20',
     today: '2026-11-20',

@@ -3,7 +3,7 @@
 // the rule set says, and totals are sums of rounded lines.
 import type { Decimal } from '#lib/decimal.ts';
 import { test } from './conditions.ts';
-import { derive } from './derive.ts';
+import { derive, sumCosts } from './derive.ts';
 import { evaluate as evaluateExpression } from './expressions.ts';
 import {
   chargedLine,
@@ -38,6 +38,8 @@ export type Evaluation = {
   currency: string;
   /** The set's step `CV`, unrounded; null if wholly unknown. */
   customsValue: Decimal | null;
+  /** The price and all stated costs of transport; null if wholly unknown. */
+  cost: Decimal | null;
   lines: readonly Line[];
   /** For goods: the result lines of each item, in their order. */
   items: readonly (readonly Line[])[];
@@ -189,6 +191,7 @@ export function conclude({ run, root, working }: StepResults): Evaluation {
   return {
     currency: run.currency,
     customsValue: quantity.isWhollyUnknown(customsValue) ? null : customsValue.floor,
+    cost: readCost(root),
     lines,
     items,
     total,
@@ -197,6 +200,11 @@ export function conclude({ run, root, working }: StepResults): Evaluation {
     warnings: [...run.warnings.values()],
     missing: [...new Set(counted.flatMap(({ missing }) => missing))].sort(),
   };
+}
+
+function readCost(root: Scope): Decimal | null {
+  const cost = sumCosts(root);
+  return quantity.isWhollyUnknown(cost) ? null : cost.floor;
 }
 
 const readLineValue = (scope: Scope): quantity.Quantity =>

@@ -9,7 +9,7 @@ import type { AmountOperation, OutputStep } from './rules/rule-set.ts';
 import { convert, findFact, type Scope } from './scope.ts';
 import { lookUp, type Row } from './tables.ts';
 import { describeDuty, formatPercent } from './text/describe-duty.ts';
-import { describeExpression } from './text/describe-expression.ts';
+import { describeExpression, describeUnit } from './text/describe-expression.ts';
 import { formatQuantity } from './text/format-quantity.ts';
 
 export type Charge = {
@@ -113,13 +113,20 @@ function chargeRate(
   return charged;
 }
 
-type PerUnitStep = { quantity: Expression; unit_amount: Expression; currency?: string | undefined };
+type PerUnitStep = {
+  quantity: Expression;
+  unit_amount: Expression;
+  currency?: string | undefined;
+  unit?: string | undefined;
+};
 
 function chargePerUnit(scope: Scope, step: PerUnitStep): Charge {
   const count = evaluate(scope, step.quantity);
   const each = evaluate(scope, step.unit_amount);
   const inOwn = inCurrency(scope, each, step.currency);
-  const rateText = `${formatQuantity(each)} ${step.currency ?? scope.run.currency} each`;
+  const unit = step.unit ?? describeUnit(scope.run.ruleSet, step.quantity, true);
+  const per = unit ? `per ${unit}` : 'each';
+  const rateText = `${formatQuantity(each)} ${step.currency ?? scope.run.currency} ${per}`;
   return {
     amount: quantity.multiply([count, inOwn]),
     base: count,
@@ -214,12 +221,15 @@ function chargeTariff(scope: Scope, step: StepWith<'tariff'>): Charge {
       formula: noFormula,
       why: subdivided,
     };
-  const amount = chargeDuty(scope, duty as Duty, base);
+  const ofTariff = chargeDuty(scope, duty as Duty, base);
+  const max = step.max === undefined ? null : evaluate(scope, step.max);
+  const amount = max ? quantity.least([ofTariff, max]) : ofTariff;
   const rateText = describeDuty(duty as Duty);
   const rate = findRate(duty as Duty);
   const why = 'why' in duty ? String(duty.why) : undefined;
   const source = typeof found.row.source === 'string' ? { source: found.row.source } : {};
-  const formula = () => `${rateText} of ${formatQuantity(base)}`;
+  const bound = max ? `, not more than ${formatQuantity(max)}` : '';
+  const formula = () => `${rateText} of ${formatQuantity(base)}${bound}`;
   return { amount, base, ...(rate && { rate }), rateText, formula, ...(why && { why }), ...source };
 }
 

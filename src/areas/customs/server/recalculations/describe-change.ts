@@ -49,9 +49,15 @@ function describeTotal(old: ResultWire, now: ResultWire): string {
   return `Became ${amount} ${difference.gt(0) ? 'dearer' : 'cheaper'}`;
 }
 
+const statusCauses: Record<ResultWire['status'], string> = {
+  complete: 'all of it is known now',
+  range: 'a question is open now',
+  partial: 'a part of it is unknown now',
+};
+
 function listStatusCauses(old: ResultWire, now: ResultWire): string[] {
   if (old.status === now.status) return [];
-  return [now.status === 'partial' ? 'a part of it is unknown now' : 'all of it is known now'];
+  return [statusCauses[now.status]];
 }
 
 type Pair = { old: LineWire | undefined; now: LineWire | undefined };

@@ -43,8 +43,8 @@ describe('the rules in force', () => {
   test('change with the day', async () => {
     const now = await get(`${ruleSets}?kind=vehicle&destination_country=US`);
     const before = await get(`${ruleSets}?kind=vehicle&destination_country=US&date=2026-09-30`);
-    expect(listIds(now.body)).toEqual(['us.vehicle@2']);
-    expect(listIds(before.body)).toEqual(['us.vehicle@1']);
+    expect(listIds(now.body)).toEqual(['us.vehicle@4']);
+    expect(listIds(before.body)).toEqual(['us.vehicle@3']);
   });
 
   test('cover the 27 member states of the EU', async () => {

@@ -53,7 +53,9 @@ describe('a page', () => {
   test('never shows an amount for what is unknown, and lists it', () => {
     for (const { lines, example, unknown } of pages) {
       const open = lines.filter(({ status }) => status === 'unknown');
-      expect(example.isMinimum).toBe(open.length > 0 || lines.some(({ isMinimum }) => isMinimum));
+      const isOpen = open.length > 0 || lines.some(({ isMinimum }) => isMinimum);
+      // A question of the rules can leave a total open whose lines are known.
+      expect(example.isMinimum || !isOpen).toBe(true);
       for (const { label, rate } of open) {
         expect(rate).toBeNull();
         expect(unknown.map(([name]) => name)).toContain(label);

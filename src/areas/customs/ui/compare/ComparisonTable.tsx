@@ -75,6 +75,8 @@ type MoneyRowProps = {
   read: (calculation: CalculationWire) => {
     amount: string | null;
     isMinimum: boolean;
+    /** The most that it can be, where that is known. */
+    most?: string | null | undefined;
     isNone?: boolean;
   };
   hasBars?: boolean;
@@ -119,15 +121,18 @@ function MoneyRow({ label, results, display, read, hasBars }: MoneyRowProps) {
       results={results}
       cell={(calculation, name) => {
         const at = cells.get(name)!;
-        const { amount, isMinimum, isNone } = row[at]!;
+        const { amount, isMinimum, most: ownMost, isNone } = row[at]!;
         if (isNone) return <span className="font-sans text-quiet">None</span>;
         if (amount === null) return <span className="font-sans text-warning-text">Unknown</span>;
         return (
           <>
-            <AtLeastLabel isMinimum={isMinimum} />
+            <AtLeastLabel isMinimum={isMinimum && !ownMost} />
             <span className={clsx(hasBars && 'font-semibold')}>
               {formatIn(display, amount, calculation)}
             </span>
+            {isMinimum && ownMost && (
+              <span className="block text-sm">to {formatIn(display, ownMost, calculation)}</span>
+            )}
             {differences[at] !== null && (
               <span className="block text-sm text-quiet">
                 +{formatMoney(differences[at]!.toFixed(2), to)}
@@ -160,7 +165,7 @@ function Head({ results, cheapest, actions }: Omit<ComparisonTableProps, 'displa
             {label}{' '}
             {label === cheapest && (
               <span className="mt-1 block">
-                <Badge tone="success">Lowest duties and taxes</Badge>
+                <Badge tone="success">Lowest landed cost</Badge>
               </span>
             )}{' '}
             <span className="mt-2 block font-normal">{actions(label)}</span>
@@ -198,6 +203,7 @@ export function ComparisonTable({ results, cheapest, display, actions }: Compari
             hasBars
             read={(calculation) => ({
               amount: calculation.landed_cost,
+              most: calculation.landed_cost_most,
               isMinimum: calculation.total_is_minimum,
             })}
           />
@@ -207,6 +213,7 @@ export function ComparisonTable({ results, cheapest, display, actions }: Compari
             hasBars
             read={(calculation) => ({
               amount: calculation.total_payments,
+              most: calculation.total_most,
               isMinimum: calculation.total_is_minimum,
             })}
           />

@@ -3,12 +3,14 @@ import { formatList } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Banner } from '#ui/Banner.tsx';
 import type { ResultWire } from '../../wire/calculations/calculation-results.ts';
+import { factNamed } from '../../wire/facts/facts.constants.ts';
+import { formatAmounts } from '../customs-format.ts';
 import { formatFactName } from '../fact-name.ts';
 
 /** The unknown lines, and the facts needed to calculate them. */
 function Unknowns({ result }: { result: ResultWire }) {
   const unknown = result.breakdown.filter(({ status }) => status === 'unknown');
-  if (!result.total_is_minimum) return null;
+  if (result.status !== 'partial') return null;
   const { missing } = result;
   return (
     <Banner tone="warning" title="Part of this is unknown, and counted as nothing here">
@@ -20,6 +22,45 @@ function Unknowns({ result }: { result: ResultWire }) {
           ? `To know more, state: ${formatList(missing.map(formatFactName))}.`
           : 'There is no reliable rule for it yet. Ask a customs broker before you rely on the total.'}
       </p>
+    </Banner>
+  );
+}
+
+type Answer = NonNullable<ResultWire['questions']>[number]['answers'][number];
+
+const formatAnswer = (name: string, { value }: Answer): string => {
+  if (typeof value === 'boolean') return `${formatFactName(name)}: ${value ? 'yes' : 'no'}`;
+  if (value === null) return `${formatFactName(name)}: left out`;
+  return `${formatFactName(name)}: ${value}${factNamed(name)?.unit ? ` ${factNamed(name)!.unit}` : ''}`;
+};
+
+/** What decides between the least and the most, and the total with each answer. */
+function Questions({ result }: { result: ResultWire }) {
+  const { questions = [] } = result;
+  if (questions.length === 0) return null;
+  return (
+    <Banner tone="warning" title="Say this, and the total is known better">
+      <ul className="grid gap-3">
+        {questions.map(({ fact, text, answers }) => (
+          <li key={fact}>
+            <p>{text}</p>
+            <dl className="mt-1 grid gap-1">
+              {answers.map((answer) => (
+                <div key={String(answer.value)} className="flex flex-wrap justify-between gap-x-4">
+                  <dt>{formatAnswer(fact, answer)}</dt>
+                  <dd className="font-mono tabular-nums">
+                    {formatAmounts(
+                      { ...result, total_is_minimum: answer.total_most !== answer.total_least },
+                      answer.total_least,
+                      answer.total_most,
+                    )}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
     </Banner>
   );
 }
@@ -49,6 +90,7 @@ export function Notices({ result }: { result: ResultWire }) {
   return (
     <>
       <Unknowns result={result} />
+      <Questions result={result} />
       <IconList
         title="Worth knowing"
         icon={<TriangleAlert size={16} aria-hidden className="text-warning-text" />}

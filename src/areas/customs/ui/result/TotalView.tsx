@@ -5,6 +5,7 @@ import {
   type RatesStatus,
   ratesStatusLabels,
 } from '../../wire/calculations/calculations.constants.ts';
+import { formatAmounts, formatTotal } from '../customs-format.ts';
 import { Bar } from './Bar.tsx';
 import { fillByCategory, listCategories } from './shares.ts';
 
@@ -31,7 +32,7 @@ function TotalFacts({ result }: { result: ResultWire }) {
     value && { term: 'Customs value', text: formatMoney(value, currency) },
     landed && {
       term: 'Landed cost',
-      text: `${least}${formatMoney(landed, currency)}`,
+      text: formatAmounts(result, landed, result.landed_cost_most),
     },
     result.effective_rate_percent !== null && {
       term: 'Payments to value',
@@ -93,20 +94,24 @@ const RatesBadge = ({ status }: { status: RatesStatus }) => (
 
 /** The total and its parts. A minimum is marked before its amount. */
 export function TotalView({ result }: { result: ResultWire }) {
-  const { total_payments: total, total_is_minimum: isMinimum, currency } = result;
+  const { total_payments: total, total_most: most, currency } = result;
+  const isMinimum = result.total_is_minimum && !most;
+  const isRange = result.status === 'range';
   const others = otherTotals(result);
   return (
     <div className="grid gap-5">
       <div>
         <p className="text-sm text-quiet">Duties and taxes</p>
-        {isMinimum && (
+        {result.total_is_minimum && (
           <p className="mt-1 flex flex-wrap items-center gap-2">
-            <Badge tone="warning">A minimum, not the total</Badge>
+            <Badge tone="warning">
+              {isRange ? 'Between two amounts' : 'A minimum, not the total'}
+            </Badge>
           </p>
         )}
         <p className="mt-1 font-mono text-2xl font-medium wrap-anywhere tabular-nums">
           {isMinimum && <span className="font-sans text-lg text-warning-text">at least </span>}
-          {formatMoney(total, currency)}
+          {isRange ? formatTotal(result) : formatMoney(total, currency)}
         </p>
         {others.length > 0 && (
           <p className="mt-1 text-sm text-quiet tabular-nums">About {others.join(' or ')}</p>

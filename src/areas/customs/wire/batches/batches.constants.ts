@@ -16,7 +16,7 @@ export const stopReasons = ['quota_exceeded', 'subscription_required'] as const;
 export type StopReason = (typeof stopReasons)[number];
 
 /** Of a calculation of a batch; `waiting` until it is calculated. */
-export const entryStatuses = ['waiting', 'complete', 'partial', 'failed'] as const;
+export const entryStatuses = ['waiting', 'complete', 'range', 'partial', 'failed'] as const;
 export type EntryStatus = (typeof entryStatuses)[number];
 
 /** The result of a finished batch is deleted after this time. */

@@ -49,9 +49,16 @@ export const BatchEntry = z
   .object({
     line: z.int().describe('In the file, where the header is line 1; in JSON its position.'),
     reference: z.string().describe('Your own; the number of the line if you stated none.'),
-    status: z.enum(entryStatuses).describe('`partial`: some amounts are unknown.'),
+    status: z
+      .enum(entryStatuses)
+      .describe('`range`: a question is open; `partial`: some amounts are unknown.'),
     total: z.string().nullable().describe('All payments as decimal text; null if it failed.'),
     total_is_minimum: z.boolean().describe('A part is unknown, so the true total may be higher.'),
+    total_most: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('The most that it can be; null if a part is unknown or it failed.'),
     currency: z.string().nullable().describe('Of the total; null if it failed.'),
     missing: z.array(z.string()).describe('Facts needed to calculate the unknown amounts.'),
     code: z.string().nullable().describe('The error code of a single call.'),

@@ -1,6 +1,7 @@
 // Inputs of a calculation: the dictionary of facts as schemas.
 import { z } from 'zod';
 import { whenValid } from '#lib/when-valid.ts';
+import { country } from '../facts/countries.ts';
 import { aboveZero, atMost, decimal, exchangeRate } from '../facts/decimals.ts';
 import type { Fact } from '../facts/fact-types.constants.ts';
 import { facts } from '../facts/facts.constants.ts';
@@ -12,17 +13,19 @@ const currency = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, 'A valid currency code is required.')
   .describe('Three letters, such as `EUR`.');
-const country = z
-  .string('A valid country code is required.')
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as DE.')
-  .describe('Two letters, such as `DE`.');
 const day = z.iso.date('Enter a date as YYYY-MM-DD.').describe('As `YYYY-MM-DD`.');
 
 const money = z
   .object({ amount: decimal.describe('Decimal text or a number; not negative.'), currency })
   .meta({ id: 'Money' });
+
+const productionDate = z
+  .union([z.string(), z.int()], 'Enter a day as YYYY-MM-DD, a month as YYYY-MM, or a year.')
+  .transform(String)
+  .refine(
+    (text) => /^(19|20)\d\d(-(0[1-9]|1[0-2]))?$/.test(text) || z.iso.date().safeParse(text).success,
+    'Enter a day as YYYY-MM-DD, a month as YYYY-MM, or a year.',
+  );
 
 const schemas = {
   money,
@@ -31,18 +34,20 @@ const schemas = {
   boolean: z.boolean('Must be a valid boolean.'),
   country,
   text: z.string().trim().max(300),
-  month: z
-    .string()
-    .regex(/^(19|20)\d\d(-(0[1-9]|1[0-2]))?$/, 'Enter a month as YYYY-MM, or a year.'),
+  month: productionDate,
   date: day,
 } as const;
 
-function createFactSchema({ type, choices, max, isAboveZero }: Fact): z.ZodType {
+/** Contracts write delivery terms in either case. */
+const anyCase = z.string().trim().toUpperCase();
+
+function createFactSchema({ name, type, choices, max, isAboveZero }: Fact): z.ZodType {
   if (isAboveZero) return aboveZero;
   if (max !== undefined) return atMost(max);
   if (type !== 'choice') return schemas[type];
   const values = (choices ?? []).map(({ value }) => value);
-  return z.enum(values as [string, ...string[]]);
+  const oneOf = z.enum(values as [string, ...string[]]);
+  return name === 'incoterm' ? anyCase.pipe(oneOf) : oneOf;
 }
 
 const createFactShape = (place: Fact['of'][number]) =>

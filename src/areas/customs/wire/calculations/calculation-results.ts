@@ -1,7 +1,7 @@
 // The result of a calculation, as the API returns it and as it is stored.
 import { z } from 'zod';
 import { currencyCode, money, numberId, textId } from '#lib/wire/fields.ts';
-import { ratesStatuses, wireKinds } from './calculations.constants.ts';
+import { calculationStatuses, ratesStatuses, wireKinds } from './calculations.constants.ts';
 
 const time = z.iso.datetime();
 
@@ -71,7 +71,11 @@ const change = z.object({
 
 /** The part that is calculated: the same for stored calculations and for previews. */
 export const Result = z.object({
-  status: z.enum(['complete', 'partial']).describe('`partial`: some amounts are unknown.'),
+  status: z
+    .enum(calculationStatuses)
+    .describe(
+      '`complete`: one amount. `range`: from `total_payments` to `total_most`, by the `questions`. `partial`: some amounts are unknown.',
+    ),
   currency: z.string().describe('Three letters; of all amounts.'),
   customs_value: money
     .nullable()
@@ -87,12 +91,51 @@ export const Result = z.object({
     })
     .describe('The known amounts by kind of charge.'),
   total_payments: money.describe(
-    'The sum of the known amounts that are not optional; decimal text.',
+    'The sum of the known amounts that are not optional; of a range the least. Decimal text.',
   ),
-  total_is_minimum: z.boolean().describe('A part is unknown, so the true total may be higher.'),
+  total_is_minimum: z
+    .boolean()
+    .describe('A part is unknown or a question open, so the true total may be higher.'),
+  total_most: money
+    .nullable()
+    .optional()
+    .describe(
+      'The most that the payments can be, decimal text: `total_payments` unless the status is `range`. Null if a part is unknown.',
+    ),
   landed_cost: money
     .nullable()
-    .describe('Customs value plus payments; decimal text, null if unknown.'),
+    .describe(
+      'The price, freight, insurance and onward transport that are stated, and the payments; decimal text, of a range the least, null if unknown.',
+    ),
+  landed_cost_most: money
+    .nullable()
+    .optional()
+    .describe('The most that it can be; null if a part is unknown.'),
+  questions: z
+    .array(
+      z
+        .object({
+          fact: z.string().describe('The fact that answers it.'),
+          text: z.string().describe('The question, for people.'),
+          answers: z
+            .array(
+              z.object({
+                value: z
+                  .union([z.string(), z.boolean()])
+                  .nullable()
+                  .describe('Of the fact; null if it is left out because the usual rate applies.'),
+                total_least: money.describe('The payments with this answer; decimal text.'),
+                total_most: money.nullable().describe('At most; null if a part is unknown.'),
+              }),
+            )
+            .describe('What is possible.'),
+        })
+        .meta({ id: 'CustomsQuestion' }),
+    )
+    .optional()
+    .describe(
+      'What decides between the least and the most. Absent in results of earlier versions.',
+    ),
   totals_in: z.record(z.string(), money).describe('The total in US dollars and euros.'),
   rates_to: z
     .record(z.string(), z.string())

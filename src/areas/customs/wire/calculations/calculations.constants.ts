@@ -12,6 +12,10 @@ export const toolOrder = { goods: 0, vehicle: 2 } as const;
 export const importNames = { goods: 'goods', vehicle: 'a vehicle' } as const;
 export type WireKind = (typeof wireKinds)[ImportKind];
 
+/** Whether the total is one amount, one of several, or not known in full. */
+export const calculationStatuses = ['complete', 'range', 'partial'] as const;
+export type CalculationStatus = (typeof calculationStatuses)[number];
+
 /** How far the exchange rates of a result can be trusted. */
 export const ratesStatuses = ['official', 'other', 'indicative', 'own'] as const;
 export type RatesStatus = (typeof ratesStatuses)[number];

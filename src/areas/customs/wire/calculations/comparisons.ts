@@ -43,7 +43,9 @@ const Comparison = z
     cheapest: z
       .string()
       .nullable()
-      .describe('The label; null while a scenario with unknown parts may cost less.'),
+      .describe(
+        'The label of the one with the least landed cost; null while another one may cost less.',
+      ),
   })
   .meta({ id: 'CustomsComparison' });
 export type ComparisonWire = z.infer<typeof Comparison>;

@@ -3,11 +3,17 @@ import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { createPageSchema, listQuery } from '#lib/pagination.ts';
 import { byId, numberId } from '#lib/wire/fields.ts';
-import { type ImportKind, importGroups, importNames, toolOrder } from './calculations.constants.ts';
+import {
+  calculationStatuses,
+  type ImportKind,
+  importGroups,
+  importNames,
+  toolOrder,
+} from './calculations.constants.ts';
 import { calculationsPath } from './calculations.ts';
 
 const status = z
-  .enum(['complete', 'partial', 'unavailable'])
+  .enum([...calculationStatuses, 'unavailable'])
   .describe('`unavailable`: there are no rules for it, or they refuse its facts.');
 const total = z.string().nullable().describe('Null while unavailable.');
 

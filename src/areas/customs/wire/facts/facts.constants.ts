@@ -45,10 +45,15 @@ const shared: readonly Fact[] = [
     help: 'What the price already includes (Incoterms 2020).',
     choices: [
       choice('EXW', 'EXW: nothing but the goods'),
+      choice('FCA', 'FCA: handed to the carrier, without freight'),
+      choice('FAS', 'FAS: alongside the ship, without freight'),
       choice('FOB', 'FOB: loaded, without freight'),
       choice('CFR', 'CFR: with freight'),
+      choice('CPT', 'CPT: with freight, any transport'),
       choice('CIF', 'CIF: with freight and insurance'),
+      choice('CIP', 'CIP: with freight and insurance, any transport'),
       choice('DAP', 'DAP: delivered, duties unpaid'),
+      choice('DPU', 'DPU: delivered and unloaded, duties unpaid'),
     ],
   },
   {
@@ -100,6 +105,13 @@ const shared: readonly Fact[] = [
     of: everywhere,
     label: 'Moving house',
     help: 'The importer moves to the country and owned the goods before.',
+  },
+  {
+    name: 'relief_confirmed',
+    type: 'boolean',
+    of: everywhere,
+    label: 'Relief confirmed',
+    help: 'Customs have granted the relief, or confirmed the lower charge.',
   },
 ];
 

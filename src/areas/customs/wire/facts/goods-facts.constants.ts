@@ -18,7 +18,11 @@ export const goodsFacts: readonly Fact[] = [
     type: 'choice',
     of: ['consignment'],
     label: 'Shipment',
-    choices: [choice('freight', 'Freight'), choice('parcel', 'Parcel'), choice('gift', 'Gift')],
+    choices: [
+      choice('freight', 'Freight'),
+      choice('parcel', 'Parcel'),
+      choice('gift', 'Gift between private persons'),
+    ],
   },
   {
     name: 'ioss',

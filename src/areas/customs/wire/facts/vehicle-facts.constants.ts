@@ -80,7 +80,7 @@ export const vehicleFacts: readonly Fact[] = [
     type: 'month',
     of: vehicle,
     label: 'Produced',
-    help: 'Year and month. With the year alone the costlier band is taken.',
+    help: 'Year, month or day: the more is known, the fewer amounts are possible.',
   },
   {
     name: 'age_years',
@@ -125,6 +125,13 @@ export const vehicleFacts: readonly Fact[] = [
     unit: 'mpg',
     help: 'Combined city and highway, US gallons.',
     when: withEngine,
+  },
+  {
+    name: 'registered_there',
+    type: 'boolean',
+    of: vehicle,
+    label: 'Registered there before',
+    help: 'The vehicle was registered in the country of destination before.',
   },
   { name: 'right_hand_drive', type: 'boolean', of: vehicle, label: 'Right-hand drive' },
   { name: 'air_conditioned', type: 'boolean', of: vehicle, label: 'Air conditioning' },

@@ -4,7 +4,7 @@
 export type VehiclePageLine = {
   label: string;
   category: string;
-  /** `10 %`, `3.2 EUR each`; null if there is none, or none is known. */
+  /** `10 %`, `3.2 EUR per cm³`; null if there is none, or none is known. */
   rate: string | null;
   /** With its currency; null if it is unknown. */
   amount: string | null;

@@ -32,6 +32,12 @@ function toRows(calculation: CalculationWire): Row[] {
     { ...total('CUSTOMS_VALUE', 'Customs value', calculation.customs_value), at_least: false },
     total('PAYMENTS', 'Duties and taxes', calculation.total_payments),
     total('LANDED_COST', 'Landed cost', calculation.landed_cost),
+    ...(calculation.status === 'range'
+      ? [
+          total('PAYMENTS_MOST', 'Duties and taxes, at most', calculation.total_most ?? null),
+          total('LANDED_COST_MOST', 'Landed cost, at most', calculation.landed_cost_most ?? null),
+        ]
+      : []),
     ...lines('consignment', breakdown),
     ...items.flatMap(({ breakdown: own, ...goods }, at) => lines(`item ${at + 1}`, own, goods)),
     about('DATE', 'Calculated as of', calculation.calculation_date),
@@ -40,6 +46,7 @@ function toRows(calculation: CalculationWire): Row[] {
       about('RATE', `1 ${from} in ${to}`, `${rate} (${source}, ${date})`),
     ),
     ...calculation.warnings.map(({ code, message }) => about('WARNING', code, message)),
+    ...(calculation.questions ?? []).map(({ fact, text }) => about('QUESTION', fact, text)),
     ...calculation.missing.map((name) => about('MISSING', name, '')),
   ];
 }

@@ -39,7 +39,7 @@ function createContent(input: ComparisonInput, { results, cheapest }: Comparison
     title: 'Import duties and taxes compared',
     date: scenarios[0]!.calculation.inputs.calculation_date,
     summary: lowest
-      ? `${lowest.label} costs least: ${formatMoneyText(lowest.calculation.total_payments, lowest.calculation.currency)}.`
+      ? `${lowest.label} costs least: ${formatMoneyText(lowest.calculation.landed_cost ?? '', lowest.calculation.currency)} landed.`
       : 'None is marked as the lowest: one that is not known in full may cost less.',
     scenarios: scenarios.map(({ label }) => ({ label, isCheapest: label === cheapest })),
     rows: listRows(scenarios),
@@ -87,10 +87,14 @@ function listRows(scenarios: readonly Scenario[]) {
     ),
     row(
       'Duties and taxes',
-      (one) => formatCell(one, one.total_payments, one.total_is_minimum),
+      (one) => formatCell(one, one.total_payments, one.total_is_minimum, one.total_most),
       true,
     ),
-    row('Landed cost', (one) => formatCell(one, one.landed_cost, one.total_is_minimum), true),
+    row(
+      'Landed cost',
+      (one) => formatCell(one, one.landed_cost, one.total_is_minimum, one.landed_cost_most),
+      true,
+    ),
   ];
 }
 
@@ -110,13 +114,16 @@ function formatCell(
   { currency, rates_to: rates }: CalculationWire,
   amount: string | null,
   isMinimum: boolean,
+  most?: string | null,
 ): Cell {
   if (amount === null) return { amount: null, also: null };
-  const start = isMinimum ? 'at least ' : '';
+  const isRange = isMinimum && typeof most === 'string';
+  const start = isMinimum && !isRange ? 'at least ' : '';
+  const end = isRange ? ` to ${formatMoneyText(most, currency)}` : '';
   const rate = currency === commonCurrency ? undefined : rates?.[commonCurrency];
   const worth = rate && moneyText(new Decimal(amount).times(rate), commonCurrency);
   return {
-    amount: start + formatMoneyText(amount, currency),
+    amount: start + formatMoneyText(amount, currency) + end,
     also: worth ? formatMoneyText(worth, commonCurrency) : null,
   };
 }

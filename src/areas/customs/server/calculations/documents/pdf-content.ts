@@ -84,7 +84,12 @@ function describeRates({ rates_status: status, exchange_rates: rates }: ResultWi
 }
 
 function toTotals(result: ResultWire) {
-  const { currency, total_is_minimum: isMinimum, customs_value, landed_cost } = result;
+  const { currency, customs_value, landed_cost } = result;
+  const isMinimum = result.status === 'partial';
+  const toRange = (amount: string, most: string | null | undefined) =>
+    result.status === 'range' && most
+      ? `${groupDigits(amount)} to ${formatMoneyText(most, currency)}`
+      : formatMoneyText(amount, currency);
   const parts = Object.entries(categoryLabels)
     .map(([category, label]) => ({
       label,
@@ -92,10 +97,11 @@ function toTotals(result: ResultWire) {
     }))
     .filter(({ amount }) => Number(amount) > 0);
   return {
-    total: formatMoneyText(result.total_payments, currency),
+    total: toRange(result.total_payments, result.total_most),
+    totalAmount: toRange(result.total_payments, result.total_most).replace(` ${currency}`, ''),
     isMinimum,
     customsValue: customs_value && formatMoneyText(customs_value, currency),
-    landedCost: landed_cost && formatMoneyText(landed_cost, currency),
+    landedCost: landed_cost && toRange(landed_cost, result.landed_cost_most),
     effectiveRate: result.effective_rate_percent,
     parts: parts.map(({ label, amount }) => ({
       label,
@@ -152,7 +158,8 @@ function listAddresses({ breakdown, items }: ResultWire): string[] {
   return [...new Set(lines.flatMap(({ sources = [] }) => sources.flatMap(({ url }) => url ?? [])))];
 }
 
-const listRemarks = ({ breakdown, warnings, hints }: ResultWire): string[] => [
+const listRemarks = ({ breakdown, warnings, hints, questions = [] }: ResultWire): string[] => [
+  ...questions.map(({ text }) => text),
   ...breakdown.filter((line) => !isCharge(line)).map(({ label }) => label),
   ...warnings.map(({ message }) => message),
   ...hints.map(({ message }) => message),

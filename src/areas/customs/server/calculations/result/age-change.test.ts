@@ -83,7 +83,7 @@ describe.each(named)('%s', (_, ruleSet) => {
   const vehicles = listVehicles(ruleSet);
 
   test.each(calculationDays)('announces the day on which the total changes, on %s', (date) => {
-    const lastDay = isoDay(Date.UTC(Number(date.slice(0, 4)) + 1, Number(date.slice(5, 7)) - 1, 1));
+    const lastDay = `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`;
     for (const production_date of listProductionDates(date)) {
       for (const vehicle of vehicles.map((one) => ({ ...one, production_date }))) {
         if (run(ruleSet, vehicle, { date }).isMinimum) continue;
@@ -103,9 +103,16 @@ test.each([
   ['ua.vehicle', 'counts calendar years', '2019-05', '2027-01-01', '119.88'],
   ['ua.vehicle', 'needs no month for them', '2019', '2027-01-01', '119.88'],
   ['ua.vehicle', 'takes the first year twice', '2025-05', undefined, undefined],
-  ['ge.vehicle', 'counts years from the month of production', '2022-05', '2027-05-01', '5'],
-  ['ru.vehicle.individual', 'counts months', '2023-12', '2027-01-01', '-170615.7'],
-  ['ru.vehicle.individual', 'needs the month for them', '2023', undefined, undefined],
+  ['ge.vehicle', 'counts years from the month of production', '2022-05', '2027-05-01', '5.9'],
+  [
+    'ru.vehicle.individual',
+    'counts from the 15th of a month',
+    '2023-12',
+    '2026-12-16',
+    '-170615.7',
+  ],
+  ['ru.vehicle.individual', 'counts to the day', '2023-12-01', '2026-12-02', '-170615.7'],
+  ['ru.vehicle.individual', 'takes a year alone as 1 July', '2023', undefined, undefined],
 ])('%s %s: produced in %s', (id, _, production_date, from, difference) => {
   const ruleSet = ruleSets.findLast((one) => one.id === id)!;
   const announced = announce(

@@ -2,16 +2,14 @@
 import type { Decimal } from '#lib/decimal.ts';
 import type { Evaluation } from '../../engine/evaluate.ts';
 import type { RuleSet } from '../../engine/rules/rule-set.ts';
-import { countAge, isAgeDerivation } from '../../engine/vehicle-age.ts';
+import { completeDate, countAge, isAgeDerivation } from '../../engine/vehicle-age.ts';
 
 export type AgeChange = {
-  /** The first day of a month, as `YYYY-MM-DD`. */
+  /** As `YYYY-MM-DD`. */
   from: string;
   /** What is added to the total; below zero if it falls. */
   difference: Decimal;
 };
-
-const monthsAhead = 12;
 
 /**
  * Only days within a year. Null also if the total of that day is not complete: it can't be
@@ -33,18 +31,35 @@ export function findAgeChange(
   return null;
 }
 
+const monthsAhead = 12;
+
 /** The days on which the vehicle's age changes, as this country counts it. */
-function listBirthdays({ steps }: RuleSet, produced: string, date: string): string[] {
+function listBirthdays(ruleSet: RuleSet, produced: string, date: string): string[] {
+  const { steps, incomplete_production_date: completion } = ruleSet;
   const derivations = steps.flatMap((step) =>
     step.op === 'derive' && isAgeDerivation(step.from) ? [step.from] : [],
   );
-  const agesOn = (day: string) => derivations.map((age) => countAge(age, produced, day)).join();
-  const days = Array.from({ length: monthsAhead + 1 }, (_, months) => firstOfMonth(date, months));
+  const agesOn = (day: string) =>
+    derivations.map((age) => countAge(age, produced, day, completion)).join();
+  const days = [date, ...listDays(completeDate(produced, completion), date)];
   return days.slice(1).filter((day, at) => agesOn(day) !== agesOn(days[at]!));
 }
 
-function firstOfMonth(date: string, monthsLater: number): string {
-  const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
-  const months = year * 12 + month - 1 + monthsLater;
-  return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`;
+/** Of each month ahead: its first day, the day of the birthday, and the one after it. */
+function listDays(born: string, date: string): string[] {
+  const [year, month] = date.split('-').map(Number) as [number, number];
+  const end = addDays(date, 0, monthsAhead);
+  const days = Array.from({ length: monthsAhead + 1 }, (_, months) => {
+    const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+    const birthday = Math.min(Number(born.slice(8)), last);
+    return [1, birthday, birthday + 1].map((day) =>
+      addDays(`${date.slice(0, 7)}-01`, day - 1, months),
+    );
+  });
+  return [...new Set(days.flat())].filter((day) => date < day && day <= end).sort();
+}
+
+function addDays(date: string, days: number, months: number): string {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  return new Date(Date.UTC(year, month - 1 + months, day + days)).toISOString().slice(0, 10);
 }

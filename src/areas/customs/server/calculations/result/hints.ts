@@ -15,10 +15,10 @@ const savings = [
   { fact: 'in_quota', message: 'Within the tariff quota the duty is lower.' },
 ];
 
-/** Savings only for complete totals: with unknown parts they cannot be compared. */
+/** Savings only for one complete total: others cannot be compared. */
 export function findHints(evaluated: EvaluatedImport): Hint[] {
   const vehicleHints = listVehicleHints(evaluated);
-  if (evaluated.evaluation.isMinimum) return vehicleHints;
+  if (evaluated.evaluation.isMinimum || evaluated.range) return vehicleHints;
   return [
     ...vehicleHints,
     ...savings.flatMap(({ fact, message }): Hint[] => {

@@ -22,6 +22,11 @@ export const moneyText = (amount: Decimal, currency: string): string =>
     ? toDecimalText(roundToAmount(amount, currency, 'half-up'))
     : amount.toDecimalPlaces(2).toFixed(2);
 
+type SerializedParts = Pick<
+  EvaluatedImport,
+  'rules' | 'evaluation' | 'input' | 'date' | 'today' | 'dayRates' | 'range'
+>;
+
 /** Everything but what is found by further evaluations. */
 export function serializeResult({
   rules,
@@ -30,23 +35,24 @@ export function serializeResult({
   date,
   today,
   dayRates,
-}: Pick<EvaluatedImport, 'rules' | 'evaluation' | 'input' | 'date' | 'today' | 'dayRates'>): Omit<
-  ResultWire,
-  'hints' | 'rate_sensitivity'
-> {
-  const { currency, customsValue, total, isMinimum } = evaluation;
+  range,
+}: SerializedParts): Omit<ResultWire, 'hints' | 'rate_sensitivity'> {
+  const { currency, customsValue, cost, total, isMinimum } = evaluation;
   const money = (amount: Decimal) => moneyText(amount, currency);
   const context = toSourceContext(rules, date);
   const toLine = createLineSerializer(context, currency);
   const items = (input.items ?? []) as { description: string; hs_code: string }[];
   return {
-    status: isMinimum ? 'partial' : 'complete',
+    status: isMinimum ? 'partial' : range ? 'range' : 'complete',
     currency,
     customs_value: customsValue && money(customsValue),
     subtotals: sumByCategory(evaluation),
     total_payments: money(total),
-    total_is_minimum: isMinimum,
-    landed_cost: customsValue && money(customsValue.plus(total)),
+    total_is_minimum: isMinimum || range !== null,
+    total_most: isMinimum ? null : money(range?.most ?? total),
+    landed_cost: cost && money(cost.plus(total)),
+    landed_cost_most: cost && !isMinimum ? money(cost.plus(range?.most ?? total)) : null,
+    questions: serializeQuestions(range, currency),
     totals_in: convertTotal(evaluation, dayRates),
     rates_to: Object.fromEntries(
       listTotalRates(currency, dayRates).map(({ to, rate }) => [to, formatRate(rate)]),
@@ -75,6 +81,20 @@ export function serializeResult({
     missing: [...evaluation.missing],
   };
 }
+
+const serializeQuestions = (
+  range: EvaluatedImport['range'],
+  currency: string,
+): NonNullable<ResultWire['questions']> =>
+  (range?.questions ?? []).map(({ fact, text, answers }) => ({
+    fact,
+    text,
+    answers: answers.map(({ value, least, most }) => ({
+      value,
+      total_least: moneyText(least, currency),
+      total_most: most && moneyText(most, currency),
+    })),
+  }));
 
 function createLineSerializer(context: SourceContext, currency: string): (line: Line) => LineWire {
   return (line) => ({

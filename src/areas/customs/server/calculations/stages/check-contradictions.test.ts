@@ -121,3 +121,11 @@ describe('goods', () => {
     );
   });
 });
+
+test.each([
+  [{ ioss: true, importer: 'legal_entity' }, 'ioss'],
+  [{ ioss: true, shipment_type: 'gift' }, 'ioss'],
+  [{ shipment_type: 'gift', importer: 'legal_entity' }, 'shipment_type'],
+])('a sale to a private person, a gift and a company: %j is refused', (facts, field) => {
+  expect(Object.keys(findProblems(facts))).toEqual([field]);
+});

@@ -15,6 +15,7 @@ export function assertConsistent(input: CalculationInput, date: string): void {
     ...checkAge(input, date),
     ...checkEngine(input),
     ...checkImporter(input),
+    ...checkSale(input),
     ...checkItems(input),
   };
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
@@ -112,6 +113,26 @@ function checkImporter(input: CalculationInput): Problems {
             ? 'Only a private person can move house, and the importer is a company.'
             : 'What is moved was used before, and this vehicle is new.',
         ],
+      }),
+  };
+}
+
+/** The VAT of a sale is paid in advance by consumers, and a gift is no sale. */
+function checkSale(input: CalculationInput): Problems {
+  const { importer, regime, ioss: isPaid, shipment_type: shipment } = input;
+  const isCompany = (regime ?? importer) === 'legal_entity';
+  return {
+    ...(isPaid === true &&
+      (isCompany || shipment === 'gift') && {
+        ioss: [
+          isCompany
+            ? 'The VAT is paid at the sale by private persons, and the importer is a company.'
+            : 'The VAT is paid at a sale, and this is a gift.',
+        ],
+      }),
+    ...(shipment === 'gift' &&
+      isCompany && {
+        shipment_type: ['A gift is sent to a private person, and the importer is a company.'],
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { InvalidInput } from '#kernel/http/errors.ts';
-import { gatherImport } from '#test/factories/gathered-import.ts';
+import { gatherImport, importDay } from '#test/factories/gathered-import.ts';
 import { petrolCar } from '#test/factories/petrol-car.ts';
 import { complete } from './complete.ts';
 import type { GatheredImport } from './gather.ts';
@@ -33,11 +33,15 @@ test('original rules hold for their own place and importer', () => {
   });
 });
 
-test('a year of production is completed with its first and its last month', () => {
-  const listMonths = (production_date: string) =>
-    complete(gatherImport('ua.vehicle', { ...petrolCar, production_date })).candidates.map(
-      (one) => one?.facts.production_date,
-    );
-  expect(listMonths('2019-05')).toEqual(['2019-05']);
-  expect(listMonths('2019')).toEqual(['2019-01', '2019-12']);
+test.each([
+  ['us.vehicle', '2019-05', ['2019-05-01', '2019-05-31']],
+  ['us.vehicle', '2019', ['2019-01-01', '2019-12-31']],
+  ['us.vehicle', '2026-11', ['2026-11-01', importDay]],
+  ['us.vehicle', '2019-05-04', ['2019-05-04']],
+  ['ru.vehicle.individual', '2019', ['2019']],
+  ['ua.vehicle', '2019', ['2019']],
+])('by %s a date of production %s can be %j', (id, production_date, days) => {
+  const car = { ...petrolCar, origin_country: 'DE', mode: 'sea', importer: 'individual' };
+  const { candidates } = complete(gatherImport(id, { ...car, power_kw: '100', production_date }));
+  expect(candidates.map(({ facts }) => facts.production_date)).toEqual(days);
 });

@@ -1,22 +1,23 @@
-// Checks the facts against the rules, each refusal with the field in question, and completes a year
-// of production with its months.
+// Checks the facts against the rules, each refusal with the field in question, and completes a date
+// of production with its days.
 import { InvalidInput } from '#kernel/http/errors.ts';
 import type { Consignment } from '../../engine/read-facts.ts';
 import { listRequiredFacts } from '../../engine/relevant-facts.ts';
+import { countsToDay, listPossibleDays } from '../../engine/vehicle-age.ts';
 import { listCountries } from '../../rule-sets/choose-rule-set.ts';
 import { assertConsistent } from './check-contradictions.ts';
 import type { GatheredImport } from './gather.ts';
 
 export type CompleteImport = GatheredImport & {
-  /** The facts; those of a year without a month in its first and in its last month. */
-  candidates: readonly [first: Consignment, last?: Consignment];
+  /** The facts; those of a vehicle whose day of production is open on the first and last day. */
+  candidates: readonly [first: Consignment, ...others: Consignment[]];
 };
 
 export function complete(gathered: GatheredImport): CompleteImport {
   if (gathered.original) assertCovered(gathered);
   assertRequiredFacts(gathered);
   assertConsistent(gathered.input, gathered.date);
-  return { ...gathered, candidates: listCandidates(gathered.consignment) };
+  return { ...gathered, candidates: listCandidates(gathered) };
 }
 
 /** Original rules cover neither another place nor another kind of importer. */
@@ -54,12 +55,19 @@ function assertRequiredFacts({ kind, input, consignment, ruleSet }: GatheredImpo
   );
 }
 
-function listCandidates(consignment: Consignment): CompleteImport['candidates'] {
-  const { production_date: year } = consignment.facts;
-  if (typeof year !== 'string' || !/^\d{4}$/.test(year)) return [consignment];
-  const inMonth = (month: string): Consignment => ({
+function listCandidates({
+  consignment,
+  ruleSet: { body },
+  date,
+}: GatheredImport): CompleteImport['candidates'] {
+  const { production_date: produced } = consignment.facts;
+  const isSettled = body.incomplete_production_date !== undefined || !countsToDay(body);
+  if (typeof produced !== 'string' || isSettled) return [consignment];
+  const [first, last] = listPossibleDays(produced);
+  const latest = last < date ? last : date;
+  const onDay = (day: string): Consignment => ({
     ...consignment,
-    facts: { ...consignment.facts, production_date: `${year}-${month}` },
+    facts: { ...consignment.facts, production_date: day },
   });
-  return [inMonth('01'), inMonth('12')];
+  return first === latest ? [onDay(first)] : [onDay(first), onDay(latest)];
 }

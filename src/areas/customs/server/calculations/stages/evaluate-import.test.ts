@@ -12,14 +12,20 @@ const convert = (facts: object) =>
   convertMoney(applyTariff(complete(gatherImport('ua.vehicle', { ...petrolCar, ...facts }))));
 const total = (facts: object) => evaluateImport(convert(facts)).evaluation.total.toFixed(2);
 
-test('of a year without a month the costlier one is taken', () => {
-  expect(evaluateImport(convert({})).isMonthAssumed).toBe(false);
-  const { evaluation, isMonthAssumed } = evaluateImport(convert({ production_date: '2019' }));
-  const months = ['2019-01', '2019-12'].map((production_date) =>
-    Number(total({ production_date })),
-  );
-  expect(Number(evaluation.total.toFixed(2))).toBe(Math.max(...months));
-  expect(isMonthAssumed).toBe(months[0] !== months[1]);
+test('a date without its day is a range where the day decides', () => {
+  const toAmerica = (production_date: string) => {
+    const car = { ...petrolCar, destination_country: 'US', origin_country: 'DE', mode: 'sea' };
+    const facts = { ...car, vehicle_category: 'car', is_new: false, production_date };
+    return evaluateImport(
+      convertMoney(applyTariff(complete(gatherImport('us.vehicle', facts, { kind: 'vehicle' })))),
+    );
+  };
+  const { evaluation, range } = toAmerica('2001-11');
+  expect(toAmerica('2001-10').range).toBeNull();
+  expect(range?.questions.map(({ fact }) => fact)).toEqual(['production_date']);
+  const [first, last] = range!.questions[0]!.answers;
+  expect([first?.value, last?.value]).toEqual(['2001-11-01', '2001-11-30']);
+  expect(evaluation.total.lt(toAmerica('2001-12').evaluation.total)).toBe(true);
 });
 
 test('a variant has other facts, another day or other rates, and no formulas', () => {

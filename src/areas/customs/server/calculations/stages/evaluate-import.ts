@@ -1,28 +1,37 @@
 // The result of the rules, and of the same rules under other facts, days or rates.
 import { InvalidInput } from '#kernel/http/errors.ts';
-import { type Evaluation, type EvaluationInput, evaluate } from '../../engine/evaluate.ts';
+import {
+  conclude,
+  type Evaluation,
+  type EvaluationInput,
+  evaluate,
+  runSteps,
+} from '../../engine/evaluate.ts';
+import { findOpenQuestions } from '../../engine/questions.ts';
 import type { Consignment } from '../../engine/read-facts.ts';
 import type { Facts, FindRate } from '../../engine/scope.ts';
 import type { ConvertedImport } from './convert-money.ts';
+import { findRange, listVariants, type Range } from './range.ts';
 
-type CostliestEvaluation = {
+type Evaluated = {
+  /** Of several that are possible the one with the least total. */
   evaluation: Evaluation;
-  /** The month of production is unknown and makes a difference. */
-  isMonthAssumed: boolean;
+  /** Null if one amount is possible. */
+  range: Range | null;
 };
 
-export type EvaluatedImport = ConvertedImport & CostliestEvaluation;
+export type EvaluatedImport = ConvertedImport & Evaluated;
 
 /** Throws 400 for amounts that are too large. */
 export function evaluateImport(converted: ConvertedImport): EvaluatedImport {
-  const costliest = evaluateCostliest(converted, {});
-  assertTotalInRange(converted.kind, costliest.evaluation);
-  return { ...converted, ...costliest };
+  const evaluated = evaluatePossible(converted, {});
+  assertTotalInRange(converted.kind, evaluated.evaluation);
+  return { ...converted, ...evaluated };
 }
 
 /** The total with other exchange rates. */
 export const evaluateWithRates = (converted: ConvertedImport, findRate: FindRate): Evaluation =>
-  evaluateCostliest({ ...converted, findRate }, { totalOnly: true }).evaluation;
+  evaluatePossible({ ...converted, findRate }, { totalOnly: true }).evaluation;
 
 /** The total with these facts in place of those of the import, or with ages counted to a day. */
 export function evaluateVariant(
@@ -36,31 +45,41 @@ export function evaluateVariant(
 
 type Options = Pick<EvaluationInput, 'agesOn' | 'totalOnly'>;
 
-function evaluateConsignment(
-  { rules, country, date, findRate }: ConvertedImport,
+const toInput = (
+  { rules, country, date }: ConvertedImport,
   consignment: Consignment,
   options: Options,
-): Evaluation {
-  const currency = rules.currencies?.[country] ?? rules.currency;
-  return evaluate(rules, { ...consignment, date, currency, ...options }, findRate);
-}
+): EvaluationInput => ({
+  ...consignment,
+  date,
+  currency: rules.currencies?.[country] ?? rules.currency,
+  ...options,
+});
 
-/** A year without a month can fall into two bands: takes the costlier one. */
-function evaluateCostliest(converted: ConvertedImport, options: Options): CostliestEvaluation {
-  const [first, last] = converted.candidates;
-  const older = evaluateConsignment(converted, first, options);
-  if (!last) return { evaluation: older, isMonthAssumed: false };
-  const younger = evaluateConsignment(converted, last, options);
-  const [costlier, cheaper] = younger.total.gt(older.total) ? [younger, older] : [older, younger];
-  return {
-    evaluation: {
-      ...costlier,
-      // The one that is cheaper by its known parts may still be the costlier one.
-      isMinimum: older.isMinimum || younger.isMinimum,
-      missing: [...new Set([...costlier.missing, ...cheaper.missing])].sort(),
-    },
-    isMonthAssumed: !younger.total.eq(older.total) || older.isMinimum !== younger.isMinimum,
-  };
+const evaluateConsignment = (
+  converted: ConvertedImport,
+  consignment: Consignment,
+  options: Options,
+): Evaluation =>
+  evaluate(converted.rules, toInput(converted, consignment, options), converted.findRate);
+
+/** Every day of production and every answer to an open question that the facts leave possible. */
+function evaluatePossible(converted: ConvertedImport, options: Options): Evaluated {
+  const { rules, candidates, findRate } = converted;
+  const [first] = candidates;
+  const usual = runSteps(rules, toInput(converted, first, options), findRate);
+  const variants = listVariants(candidates, findOpenQuestions(usual));
+  if (variants.length === 1) return { evaluation: conclude(usual), range: null };
+  const possible = variants.map((variant) => ({
+    ...variant,
+    evaluation: evaluateConsignment(converted, variant.consignment, {
+      ...options,
+      totalOnly: true,
+    }),
+  }));
+  const { least, isMinimum, missing, range } = findRange(possible);
+  const evaluation = evaluateConsignment(converted, least.consignment, options);
+  return { evaluation: { ...evaluation, isMinimum, missing }, range };
 }
 
 /** Well below the largest total that its column can store. */

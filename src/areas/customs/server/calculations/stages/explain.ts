@@ -28,7 +28,6 @@ export function explain(evaluated: EvaluatedImport): Calculation {
     ...listUnusedFactWarnings(ruleSet.body, input),
     ...serialized.warnings,
     ...listRateWarnings(evaluated),
-    ...(evaluated.isMonthAssumed ? [monthWarning] : []),
   ];
   const result = {
     ...serialized,
@@ -38,8 +37,3 @@ export function explain(evaluated: EvaluatedImport): Calculation {
   };
   return { kind, input, date, ruleSet, tariff, evaluation, result, rates };
 }
-
-const monthWarning = {
-  code: 'production_month_assumed',
-  message: 'Only the year of production is stated: the month that costs more is taken.',
-};

@@ -12,7 +12,9 @@ export function hasMeaningWhenAbsent({ facts, steps }: RuleSet, name: string): b
   const hasDefault = facts.some((fact) => fact.name === name && fact.default !== undefined);
   const deducts = steps.some((step) => step.op === 'derive' && step.from === 'fob');
   const isDeducted = deducts && ['freight', 'insurance'].includes(name);
-  return isOverride || hasDefault || isDeducted || name === 'incoterm';
+  // A price to the door includes the transport beyond the border.
+  const isAlwaysDeducted = ['incoterm', 'onward_transport'].includes(name);
+  return isOverride || hasDefault || isDeducted || isAlwaysDeducted;
 }
 
 const without = (input: ImportFacts, name: string): ImportFacts =>

@@ -60,7 +60,7 @@ test('gaps between sets are warnings only', async () => {
   });
   const { problems, warnings } = await validateForPublishing(
     late,
-    ruleSets.filter(({ version }) => version === 1),
+    ruleSets.filter(({ effective_from }) => effective_from !== '2026-10-01'),
   );
   expect(problems).toEqual([]);
   expect(warnings).toEqual(['the days before it have no rules']);
@@ -71,7 +71,7 @@ test('gaps between sets are warnings only', async () => {
   expect(
     await validateForPublishing(
       early,
-      ruleSets.filter(({ version }) => version === 2),
+      ruleSets.filter(({ effective_from }) => effective_from === '2026-10-01'),
     ),
   ).toMatchObject({ warnings: ['the days after it have no rules'] });
 });

@@ -31,14 +31,17 @@ const table = z.strictObject({
 });
 export type Table = z.infer<typeof table>;
 
+const perUnit = {
+  quantity: expression,
+  unit_amount: expression,
+  currency: z.string().length(3).optional(),
+  /** What `unit_amount` is for, where no fact of the quantity says so: `hp`. */
+  unit: z.string().optional(),
+};
+
 const amountOperation = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('rate'), base: expression, rate: expression }),
-  z.strictObject({
-    op: z.literal('per_unit'),
-    quantity: expression,
-    unit_amount: expression,
-    currency: z.string().length(3).optional(),
-  }),
+  z.strictObject({ op: z.literal('per_unit'), ...perUnit }),
   z.strictObject({
     op: z.literal('fixed'),
     amount: expression,
@@ -82,6 +85,7 @@ export const derivations = [
   'age_months',
   'age_years',
   'age_calendar_years',
+  'production_year',
   'power_kw',
   'power_hp',
   'mpg',
@@ -117,9 +121,7 @@ const step = z.discriminatedUnion('op', [
   z.strictObject({
     ...output,
     op: z.literal('per_unit'),
-    quantity: expression,
-    unit_amount: expression,
-    currency: z.string().length(3).optional(),
+    ...perUnit,
   }),
   z.strictObject({
     ...output,
@@ -140,7 +142,13 @@ const step = z.discriminatedUnion('op', [
     less: z.array(expression),
   }),
   z.strictObject({ ...output, op: z.literal('scale'), of: expression, by: expression }),
-  z.strictObject({ ...output, op: z.literal('tariff'), base: expression, table: z.string() }),
+  z.strictObject({
+    ...output,
+    op: z.literal('tariff'),
+    base: expression,
+    table: z.string(),
+    max: expression.optional(),
+  }),
   z.strictObject({
     ...output,
     op: z.literal('unknown'),
@@ -195,6 +203,18 @@ const factUse = z.strictObject({
 });
 export type FactUse = z.infer<typeof factUse>;
 
+/** What decides between two amounts, where no fact that is asked for does. */
+const question = z.strictObject({
+  /** The fact that answers it. Without it the rules charge as if it were not so. */
+  fact: z.string(),
+  /** Another value that is possible: true, or a rate in per cent. */
+  answer: z.union([z.boolean(), expression]),
+  text: z.string(),
+  when: condition.optional(),
+  per: z.enum(['line', 'consignment']).optional(),
+});
+export type Question = z.infer<typeof question>;
+
 const ruleTest = z.strictObject({
   id: z.string(),
   facts: z.record(z.string(), z.unknown()),
@@ -228,7 +248,13 @@ export const ruleSetSchema = z.strictObject({
   rounding,
   fx_policy: z.strictObject({ source: z.string(), date: z.string() }),
   verify: z.boolean().optional(),
+  /**
+   * `middle`: a month of production without its day is the 15th, and a year alone 1 July. By
+   * default every day of it is possible.
+   */
+  incomplete_production_date: z.literal('middle').optional(),
   facts: z.array(factUse),
+  questions: z.array(question).optional(),
   tables: z.record(z.string(), table),
   steps: z.array(step).min(1),
   coverage: z.array(coverageSchema).default([]),

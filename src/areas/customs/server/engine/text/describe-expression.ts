@@ -30,7 +30,7 @@ export function describeExpression(scope: Scope, expression: Expression): string
 const isSimple = (expression: Expression): boolean => typeof expression === 'string';
 
 /** Of a fact, a derived step, or a limit of one; undefined for plain numbers. */
-function describeUnit(
+export function describeUnit(
   ruleSet: RuleSet,
   expression: Expression,
   isOne: boolean,

@@ -72,7 +72,9 @@ const linkFullResult = (href: string): HTMLElement =>
   );
 
 export function createResult(result: EmbedResultWire): HTMLElement {
-  const { total_is_minimum: isMinimum, total_payments: total, currency } = result;
+  const { total_payments: total, total_most: most, currency } = result;
+  const isRange = result.status === 'range';
+  const isMinimum = result.total_is_minimum && !isRange;
   const fullResult = result.full_result_url ?? undefined;
   const lines = element('dl');
   for (const line of result.breakdown) lines.append(createLine(line));
@@ -85,7 +87,9 @@ export function createResult(result: EmbedResultWire): HTMLElement {
       { class: 'total' },
       isMinimum && element('span', { class: 'least' }, 'at least '),
       formatAmount(total, currency),
+      isRange && ` to ${formatAmount(most ?? total, currency)}`,
     ),
+    ...(result.questions ?? []).map(({ text }) => element('p', { class: 'small' }, text)),
     lines,
     createSources(result.breakdown),
     ...listNotes(result).map((note) => element('p', { class: 'small' }, note)),

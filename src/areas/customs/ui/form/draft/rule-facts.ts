@@ -18,8 +18,11 @@ const alternatives: Readonly<Record<string, string>> = {
 /** What a price already includes, by incoterm, if duty is charged on the CIF value. */
 const includedIn: Readonly<Record<string, readonly string[]>> = {
   CFR: ['freight'],
+  CPT: ['freight'],
   CIF: ['freight', 'insurance'],
+  CIP: ['freight', 'insurance'],
   DAP: ['freight', 'insurance'],
+  DPU: ['freight', 'insurance'],
 };
 
 export type Choice = { country: string; regime: string };
