@@ -175,3 +175,12 @@ test('the original rates keep whose they were', async () => {
   );
   expect(body).toMatchObject({ customs_value: '8000.00', rates_status: 'official' });
 });
+
+test('an old rate is a warning only where an amount was converted by it', async () => {
+  const later = { calculation_date: '2027-03-01' };
+  const listCodes = async (facts: object) =>
+    (await calculate({ ...facts, ...later })).warnings.map(({ code }) => code);
+  expect(await listCodes({})).not.toContain('rate_stale');
+  const price = { amount: '10000', currency: 'USD' };
+  expect(await listCodes({ price })).toContain('rate_stale');
+});

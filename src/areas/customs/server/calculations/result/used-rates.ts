@@ -78,16 +78,10 @@ function listIndicativeWarnings(evaluation: Evaluation): Warning[] {
   return [{ code: 'rate_indicative', message }];
 }
 
-/** For the rates used by the lines, and those that convert the total into other currencies. */
-function listStaleRateWarnings(evaluation: Evaluation, dayRates: DayRates): Warning[] {
-  const { day } = dayRates;
-  const used: FoundRate[] = [
-    ...evaluation.usedRates,
-    ...listTotalRates(evaluation.currency, dayRates),
-  ];
-  const stale = used.filter(
-    (one) =>
-      one.source !== 'own' && !one.isPolicyRate && one.from !== one.to && isStale(one.date, day),
+/** For the rates that an amount was converted by. */
+function listStaleRateWarnings(evaluation: Evaluation, { day }: DayRates): Warning[] {
+  const stale = listConversions(evaluation).filter(
+    (one) => one.source !== 'own' && !one.isPolicyRate && isStale(one.date, day),
   );
   const messages = stale.map(({ from, to, date }) => {
     const known = formatUtcDate(date);
