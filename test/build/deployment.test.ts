@@ -154,16 +154,11 @@ describe('weftline.service', () => {
       expect(unit.split('\n')).toContain(line);
   });
 
-  it('shares its environment with the nightly backup, the place of the files included', () => {
-    const backup = read('docs/examples/weftline-backup.service');
-    const settings = (text: string) =>
-      text.split('\n').filter((line) => /^(User|WorkingDirectory|EnvironmentFile)=/.test(line));
-    expect(settings(backup)).toEqual(settings(unit));
+  it('takes the place of the files from the environment file, like commands by hand', () => {
     expect(unit).not.toMatch(/^Environment=.*DATA_DIR/m);
     expect(read('docs/guides/deploy.md')).toContain(
       'echo DATA_DIR=/var/lib/weftline >> /etc/weftline.env',
     );
-    expect(existsSync(/ (scripts\/\S+)/.exec(backup)?.[1] ?? '')).toBe(true);
   });
 });
 
