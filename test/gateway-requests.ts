@@ -27,6 +27,7 @@ export async function requestThrough(
     port,
     path: url,
     agent: false,
+    maxHeaderSize: 300_000,
     headers: {
       host: new URL(url).host,
       ...(token !== null && { 'proxy-authorization': `Basic ${token}` }),
@@ -35,9 +36,16 @@ export async function requestThrough(
   request.end();
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   const body = await text(response);
-  const isOk = response.statusCode === 200;
-  const { code, detail } = isOk ? {} : (JSON.parse(body) as { code?: unknown; detail?: unknown });
+  const { code, detail } = readError(body);
   return { status: response.statusCode, headers: response.headers, body, code, detail };
+}
+
+function readError(body: string): { code?: unknown; detail?: unknown } {
+  try {
+    return JSON.parse(body) as { code?: unknown; detail?: unknown };
+  } catch {
+    return {};
+  }
 }
 
 /** A tunnel through SOCKS, by the client that the gateway itself uses for such proxies. */

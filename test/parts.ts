@@ -109,6 +109,7 @@ export const parts: readonly Part[] = [
       'test/whole-system/docs-snippets.test.ts',
     ],
     again: [
+      'src/areas/proxy/server/gateway/odd-http.test.ts',
       'src/areas/proxy/server/gateway/recipes.test.ts',
       'src/areas/speech/server/engines/whisper.test.ts',
       'src/areas/speech/server/transcription/transcribe.test.ts',

@@ -47,6 +47,9 @@ export const reasonLabels: Record<FailureReason, string> = {
   target_refused: 'Private address requested',
   target_failed: 'Check address not reached',
   target_bad_response: 'Site sent invalid HTTP',
+  target_timeout: 'Site did not respond in time',
+  target_closed: 'Site ended the connection',
+  target_tls_failed: 'TLS of the site failed',
   target_private: 'Check address not public',
   network_failed: 'Network of the platform failed',
 };

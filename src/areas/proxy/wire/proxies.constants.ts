@@ -137,6 +137,21 @@ const failures = {
     what: 'The site sent a response that is not valid HTTP.',
     advice: 'Nothing is wrong with the proxy.',
   },
+  target_timeout: {
+    cause: 'target',
+    what: 'The proxy reached the site, which did not respond in time.',
+    advice: 'Raise timeout_ms if the site is slow. Nothing is wrong with the proxy.',
+  },
+  target_closed: {
+    cause: 'target',
+    what: 'The site ended the connection before its response was complete.',
+    advice: 'Nothing is wrong with the proxy.',
+  },
+  target_tls_failed: {
+    cause: 'target',
+    what: 'The TLS connection to the site failed.',
+    advice: 'Check the certificate of the site. Nothing is wrong with the proxy.',
+  },
   target_private: {
     cause: 'target',
     what: 'The address that checks request is in a private network, which the proxy cannot reach.',

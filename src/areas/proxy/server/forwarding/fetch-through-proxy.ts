@@ -11,7 +11,7 @@ import {
   resourceInactive,
   targetRefused,
 } from '../../wire/index.ts';
-import { explainFailure } from '../../wire/proxies.constants.ts';
+import { explainFailure, type FailureReason } from '../../wire/proxies.constants.ts';
 import {
   type Ban,
   type BanRules,
@@ -24,10 +24,12 @@ import { probe } from '../health/probe.ts';
 import type { Proxies } from '../proxies.ts';
 import { requireResource } from '../resources/manage-resources.ts';
 import { throttleResource } from '../resources/throttle-resource.ts';
+import { compareFailures, type FailureComparison } from '../selection/compare-failures.ts';
 import { readPoolCounts, readProxy } from '../selection/list-proxies.ts';
 import type { Candidate, ResourcePool } from '../selection/resource-pool.ts';
 import { attemptsMax, settleAttempt, takeProxy, toProxyServer } from '../selection/select-proxy.ts';
-import { readFailureReason } from './proxy-error.ts';
+import type { UsageClient } from '../usage/record-usage.ts';
+import { isUncertain, readFailureReason } from './proxy-error.ts';
 import { type ProxyResponse, sendRequest } from './send-request.ts';
 import { isTargetHost } from './target-hosts.ts';
 
@@ -55,6 +57,7 @@ export async function fetchThrough(
   const started = performance.now();
   const triedIds = new Set<string>();
   const attempts: Attempt[] = [];
+  const failures = compareFailures(proxies, pool, toClient(actor));
   let last: { candidate: Candidate; response?: ProxyResponse; attempt: Attempt } | undefined;
   while (attempts.length < attemptsMax) {
     const candidate = takeProxy(proxies, pool, { ...body, keyId: actor.keyId, triedIds });
@@ -64,11 +67,14 @@ export async function fetchThrough(
       url,
       body,
       actor,
+      failures,
     });
     attempts.push(attempt);
     last = { candidate, attempt, ...(response && { response }) };
     if (!mayRetry) break;
   }
+  const targetReason = await failures.blameNone();
+  if (last && targetReason) last.attempt.error = targetReason;
   if (!last) {
     const { next_release_at } = await work.read((db) => readPoolCounts(proxies, db, resource));
     throw apiError(poolExhausted, { next_release_at });
@@ -102,20 +108,30 @@ async function assertTarget({ guard }: Proxies, url: URL, targetHosts: readonly 
   });
 }
 
-type AttemptRequest = { url: URL; body: FetchBody; actor: Actor };
+/** After the tunnel was open; another proxy is tried. */
+const comparableReasons = new Set<FailureReason>([
+  'target_timeout',
+  'target_closed',
+  'target_tls_failed',
+]);
+
+type AttemptRequest = { url: URL; body: FetchBody; actor: Actor; failures: FailureComparison };
+
+const toClient = ({ keyId }: Actor): UsageClient | undefined =>
+  keyId ? { kind: 'key', id: keyId } : undefined;
 
 async function attemptFetch(
   proxies: Proxies,
   pool: ResourcePool,
   candidate: Candidate,
-  { url, body, actor }: AttemptRequest,
+  { url, body, actor, failures }: AttemptRequest,
 ) {
   const started = performance.now();
   const { id, timeout_ms: timeoutMs } = pool.resource;
   const { guard } = proxies;
   const elapsed = () => Math.round(performance.now() - started);
   const proxy = `${candidate.host}:${candidate.port}`;
-  const client = actor.keyId ? ({ kind: 'key', id: actor.keyId } as const) : undefined;
+  const client = toClient(actor);
   try {
     const proxyServer = toProxyServer(proxies, candidate);
     const { method } = body;
@@ -128,6 +144,7 @@ async function attemptFetch(
       guard,
       targetGuard: guard,
     });
+    await failures.blameProxies();
     const { status } = response;
     const ban = await findBan(pool.resource, response);
     const attempt = { status, ban: ban && { ban, url }, latencyMs: elapsed(), client };
@@ -137,7 +154,8 @@ async function attemptFetch(
     return { attempt: { proxy, status, error, elapsed_ms: elapsed() }, response, mayRetry: !!ban };
   } catch (thrown) {
     const error = readFailureReason(thrown);
-    await settleAttempt(proxies, pool, candidate, { error, latencyMs: elapsed(), client });
+    const isComparable = isUncertain(thrown) || comparableReasons.has(error);
+    await failures.add({ candidate, reason: error, isComparable, latencyMs: elapsed() });
     const attempt = { proxy, status: null, error, elapsed_ms: elapsed() };
     return { attempt, mayRetry: error !== 'target_bad_response' };
   }

@@ -10,6 +10,13 @@ export class ProxyError extends Error {
   }
 }
 
+/**
+ * The proxy was connected and did not open the tunnel. That is its own fault or that of the target:
+ * only how other proxies fare with the same target can tell.
+ */
+export class TunnelError extends ProxyError {}
+export const isUncertain = (error: unknown): boolean => error instanceof TunnelError;
+
 const reasonOfCode: Record<string, FailureReason> = {
   ECONNREFUSED: 'connection_refused',
   EHOSTUNREACH: 'connection_refused',
@@ -32,4 +39,16 @@ export function readFailureReason(error: unknown): FailureReason {
   // The parser of Node reads what comes through an open tunnel, so this is the site's.
   if (code.startsWith('HPE_')) return 'target_bad_response';
   return reasonOfCode[code] ?? 'connection_closed';
+}
+
+const siteReasons: { [reason in FailureReason]?: FailureReason } = {
+  timeout: 'target_timeout',
+  connection_closed: 'target_closed',
+  tls_failed: 'target_tls_failed',
+};
+
+/** As `readFailureReason`, after the tunnel is open: what happens from then on is the site's. */
+export function readSiteFailure(error: unknown): FailureReason {
+  const reason = readFailureReason(error);
+  return siteReasons[reason] ?? reason;
 }

@@ -7,7 +7,8 @@ import tls from 'node:tls';
 import { withoutSpan } from '#kernel/observability/spans.ts';
 import type { AddressGuard } from '#kernel/outbound/address-guard.ts';
 import type { FailureReason } from '../../wire/proxies.constants.ts';
-import { ProxyError, readFailureReason } from './proxy-error.ts';
+import { ProxyError, readFailureReason, readSiteFailure } from './proxy-error.ts';
+import { repairResponseHeads } from './repair-response-head.ts';
 import { openTunnel, type ProxyServer, siteResponse, type Target } from './tunnel.ts';
 
 export type ProxyResponse = {
@@ -57,6 +58,8 @@ export async function sendRequest(proxyRequest: ProxyRequest): Promise<ProxyResp
     const elapsedMs = Math.round(performance.now() - started);
     const traffic = { sent: plain.bytesWritten, received: plain.bytesRead };
     return { ...response, connectMs, elapsedMs, traffic };
+  } catch (error) {
+    throw new ProxyError(readSiteFailure(error));
   } finally {
     clearTimeout(timer);
     socket.destroy();
@@ -94,7 +97,7 @@ function exchange(socket: net.Socket, { url, method = 'GET', bodyBytesMax }: Pro
   >((resolve, reject) => {
     const request = http.request({
       ...siteResponse,
-      createConnection: () => socket,
+      createConnection: () => repairResponseHeads(socket),
       method,
       path: `${url.pathname}${url.search}`,
       headers: { host: url.host, accept: '*/*', connection: 'close' },

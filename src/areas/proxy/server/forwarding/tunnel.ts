@@ -6,15 +6,21 @@ import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import type { AddressGuard } from '#kernel/outbound/address-guard.ts';
-import type { Protocol } from '../../wire/proxies.constants.ts';
+import type { FailureReason, Protocol } from '../../wire/proxies.constants.ts';
 import type { Login } from '../pool/credentials.ts';
-import { ProxyError } from './proxy-error.ts';
+import { ProxyError, readFailureReason, TunnelError } from './proxy-error.ts';
+import {
+  expectHead,
+  repairResponseHeads,
+  headBytesMax as siteHeadBytesMax,
+} from './repair-response-head.ts';
 import { performSocksHandshake, readChunk } from './socks.ts';
 
 export type ProxyServer = { protocol: Protocol; host: string; port: number; login: Login | null };
 export type Target = { address: string; port: number };
 export type TunnelOptions = { guard: AddressGuard; timeoutMs: number };
 
+/** Of a proxy's response to CONNECT. */
 const headBytesMax = 16_384;
 
 /** Returns a socket to the target. Throws ProxyError or a socket error. */
@@ -28,18 +34,23 @@ export async function openTunnel(
   const timer = setTimeout(() => socket.destroy(new ProxyError('timeout')), timeoutMs);
   // Handshake errors are thrown by the awaits below; later ones concern the user of the socket.
   socket.on('error', () => undefined);
+  let isConnected = false;
   try {
     await once(socket, proxy.protocol === 'https' ? 'secureConnect' : 'connect');
+    isConnected = true;
     if (proxy.protocol === 'socks5') await performSocksHandshake(socket, target, proxy.login);
     else await requestTunnel(socket, target, proxy.login);
     return socket;
   } catch (error) {
     socket.destroy();
-    throw error;
+    const reason = readFailureReason(error);
+    throw isConnected && uncertainReasons.has(reason) ? new TunnelError(reason) : error;
   } finally {
     clearTimeout(timer);
   }
 }
+
+const uncertainReasons = new Set<FailureReason>(['timeout', 'connection_closed', 'tunnel_refused']);
 
 function connect({ protocol, host, port }: ProxyServer, address: string): net.Socket {
   const socket =
@@ -82,9 +93,9 @@ export const formatAuthority = ({ address, port }: Target): string =>
 
 /**
  * Options of a request through an open tunnel: what comes back is the site's, and is read as
- * leniently as browsers read it. Their limit of headers is 256 KB too.
+ * leniently as browsers read it.
  */
-export const siteResponse = { maxHeaderSize: 262_144, insecureHTTPParser: true } as const;
+export const siteResponse = { maxHeaderSize: siteHeadBytesMax, insecureHTTPParser: true } as const;
 
 /** Keeps tunnels of one proxy open for the next plain request to the same address. */
 export class TunnelAgent extends http.Agent {
@@ -101,13 +112,17 @@ export class TunnelAgent extends http.Agent {
     for (const sockets of Object.values(this.freeSockets))
       for (const socket of sockets ?? []) socket.destroy();
   }
+  override reuseSocket(socket: Duplex, request: http.ClientRequest): void {
+    super.reuseSocket(socket, request);
+    expectHead(socket as net.Socket);
+  }
   override createConnection(
     { host, port }: http.ClientRequestArgs,
     callback?: (error: Error | null, socket: Duplex) => void,
   ): undefined {
     const target = { address: String(host), port: Number(port) };
     openTunnel(this.#proxy, target, this.#options).then(
-      (socket) => callback?.(null, socket),
+      (socket) => callback?.(null, repairResponseHeads(socket)),
       (error: Error) => callback?.(error, undefined as unknown as Duplex),
     );
   }

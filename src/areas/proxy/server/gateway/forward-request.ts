@@ -1,9 +1,20 @@
 // A plain HTTP request, streamed through a keep-alive tunnel. After a ban status, or without a
 // response, an idempotent request is sent through another proxy.
-import http from 'node:http';
-import { ProxyError, readFailureReason } from '../forwarding/proxy-error.ts';
+import type http from 'node:http';
+import { ExactRequest } from '../forwarding/exact-request.ts';
+import {
+  isUncertain,
+  ProxyError,
+  readFailureReason,
+  readSiteFailure,
+} from '../forwarding/proxy-error.ts';
 import { siteResponse } from '../forwarding/tunnel.ts';
 import { formatBanCause } from '../health/find-ban.ts';
+import {
+  compareFailures,
+  type FailureComparison,
+  toProxyReason,
+} from '../selection/compare-failures.ts';
 import type { Candidate } from '../selection/resource-pool.ts';
 import { hasAvailableProxy, settleAttempt, takeProxy } from '../selection/select-proxy.ts';
 import type { Traffic } from '../usage/record-usage.ts';
@@ -16,6 +27,7 @@ import {
 import {
   attemptsHeader,
   causeHeader,
+  formatFailureCause,
   type GatewayError,
   gatewayErrors,
   proxyHeader,
@@ -26,35 +38,24 @@ import {
 import { readBasicLogin } from './gateway-login.ts';
 import type { GatewayClient } from './identify-client.ts';
 import { inspectResponse } from './inspect-response.ts';
+import { type RequestTarget, readTarget, toGatewayTarget } from './read-target.ts';
 import { endWhenStopped, sendBody, watchBreaks } from './relay-body.ts';
 import type { Reviews } from './review-open.ts';
 import { idleMsMax } from './serve-tunnel.ts';
+import { toClientHeaders, toSiteHeaders, toValidText } from './site-headers.ts';
 import type { TunnelAgents } from './tunnel-agents.ts';
 
 /** Idempotent methods of RFC 9110 (9.2.2). */
 const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
-const hopByHop = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
-/** A site cannot say them for us. */
-const ownHeaders = new Set([proxyHeader, attemptsHeader, causeHeader]);
-const hostHeader = new Set(['host']);
 
 export type ForwardPorts = { ports: GatewayPorts; reviews: Reviews; agents: TunnelAgents };
 
 type Exchange = ForwardPorts & {
   request: http.IncomingMessage;
   response: http.ServerResponse;
-  url: URL;
+  site: RequestTarget;
+  /** To the site. */
+  headers: string[];
   gatewayClient: GatewayClient;
 };
 
@@ -68,14 +69,15 @@ export async function forwardRequest(
   let admitted: AdmittedRequest | undefined;
   let isServed = true;
   try {
-    const url = parseTarget(request.url);
+    const site = readTarget(request.url);
+    const headers = toSiteHeaders(request, site);
     const gatewayClient = {
       credentials: readBasicLogin(request.headers['proxy-authorization']),
       ip: request.socket.remoteAddress ?? '',
     };
-    const target = { host: url.hostname, port: Number(url.port) || 80 };
-    admitted = await admitRequest(ports, { ...gatewayClient, ...target });
-    await forwardWithRetries({ ...forwardPorts, request, response, url, gatewayClient }, admitted);
+    admitted = await admitRequest(ports, { ...gatewayClient, ...toGatewayTarget(site) });
+    const exchange = { ...forwardPorts, request, response, site, headers, gatewayClient };
+    await forwardWithRetries(exchange, admitted);
   } catch (error) {
     isServed = false;
     const gatewayError = toGatewayError(error);
@@ -91,52 +93,54 @@ export async function forwardRequest(
   }
 }
 
-function parseTarget(text = ''): URL {
-  if (!/^http:\/\//i.test(text) || !URL.canParse(text)) throw gatewayErrors.notAbsolute();
-  const url = new URL(text);
-  if (url.username || url.password) throw gatewayErrors.target();
-  return url;
-}
-
 async function forwardWithRetries(exchange: Exchange, admitted: AdmittedRequest): Promise<void> {
   const { request, response, ports } = exchange;
-  const { pool, selection, attemptsMax } = admitted;
+  const { pool, selection, attemptsMax, client } = admitted;
   const { kernel } = ports.proxies;
   const mayRepeat = !hasBody(request) && repeatable.has(request.method ?? '');
+  const failures = compareFailures(ports.proxies, pool, client);
   const triedIds = new Set<string>();
-  let failure: GatewayError | undefined;
+  let failed: Failed | undefined;
   while (triedIds.size < (mayRepeat ? attemptsMax : 1) && !response.destroyed) {
     const candidate = takeProxy(ports.proxies, pool, { ...selection, triedIds });
     if (!candidate) break;
     triedIds.add(candidate.id);
     const isLast = !mayRepeat || triedIds.size === attemptsMax;
-    const blame = failure?.blame ?? null;
-    const outcome = await forwardThrough(exchange, admitted, candidate, {
-      triedIds,
-      isLast,
-      blame,
-    });
+    const attempt = { candidate, failures, triedIds, isLast, blame: failed?.blame ?? null };
+    const outcome = await forwardThrough(exchange, admitted, attempt);
     if (outcome === 'answered') return;
-    failure = outcome;
+    failed = outcome;
     // The site would respond to another proxy with the same.
-    if (failure.code === 'target_bad_response') break;
+    if (failed.error.code === 'target_bad_response') break;
   }
+  const targetReason = await failures.blameNone();
   if (response.destroyed) return;
-  failure ??= gatewayErrors.exhausted(secondsToRelease(pool, kernel.clock.now().getTime()));
-  failure.attempts = triedIds.size;
-  throw failure;
+  const error =
+    failed && targetReason
+      ? gatewayErrors.failed(targetReason, failed.candidate)
+      : (failed?.error ??
+        gatewayErrors.exhausted(secondsToRelease(pool, kernel.clock.now().getTime())));
+  error.attempts = triedIds.size;
+  throw error;
 }
 
 /** `blame` is why the proxy before this one failed. */
-type Attempt = { triedIds: ReadonlySet<string>; isLast: boolean; blame: string | null };
+type Attempt = {
+  candidate: Candidate;
+  failures: FailureComparison;
+  triedIds: ReadonlySet<string>;
+  isLast: boolean;
+  blame: string | null;
+};
 
-/** Returns `answered`, or the error to report if no other proxy succeeds. */
+/** `error` is to report if no other proxy succeeds, `blame` if one does. */
+type Failed = { candidate: Candidate; error: GatewayError; blame: string };
+
 async function forwardThrough(
   exchange: Exchange,
   admitted: AdmittedRequest,
-  candidate: Candidate,
-  { triedIds, isLast, blame }: Attempt,
-) {
+  { candidate, failures, triedIds, isLast, blame }: Attempt,
+): Promise<'answered' | Failed> {
   const { ports, reviews, response, gatewayClient } = exchange;
   const { pool, client, selection } = admitted;
   const started = performance.now();
@@ -147,23 +151,26 @@ async function forwardThrough(
   reviews.begin({ admitted, gatewayClient, client: response, upstream, countBytes });
   try {
     const answered = await answer;
+    await failures.blameProxies();
     const brokenBy = watchBreaks(answered, response);
     const status = answered.statusCode ?? 0;
     const latencyMs = performance.now() - started;
     const { ban, body } = await inspectResponse(pool.resource, answered);
     // A block is stored before the client gets the response; success is known only at the end.
     if (ban) {
-      const seen = { ban, url: exchange.url };
+      const seen = { ban, url: exchange.site.url };
       await settleAttempt(ports.proxies, pool, candidate, { status, ban: seen, latencyMs, client });
       const others = { ...selection, triedIds };
       if (!isLast && hasAvailableProxy(ports.proxies, pool, others)) {
         answered.destroy();
-        return gatewayErrors.banned(ban);
+        const error = gatewayErrors.banned(ban);
+        return { candidate, error, blame: error.blame };
       }
     }
     const cause = ban ? formatBanCause(ban) : blame;
+    response.sendDate = false;
     response.writeHead(status, toValidText(answered.statusMessage ?? ''), [
-      ...withoutHopByHopHeaders(answered.rawHeaders, ownHeaders).map(toValidText),
+      ...toClientHeaders(answered.rawHeaders),
       proxyHeader,
       candidate.id,
       attemptsHeader,
@@ -183,36 +190,39 @@ async function forwardThrough(
       return 'answered' as const;
     }
     if (response.headersSent) throw error;
-    const reason = readFailureReason(error);
-    await settleAttempt(ports.proxies, pool, candidate, { error: reason, latencyMs, client });
-    return gatewayErrors.failed(reason, candidate);
+    const failure = readAttemptFailure(error, upstream);
+    await failures.add({ candidate, latencyMs, ...failure });
+    const { reason } = failure;
+    const blame = formatFailureCause(toProxyReason(reason));
+    return { candidate, error: gatewayErrors.failed(reason, candidate), blame };
   } finally {
     response.off('close', abort);
   }
 }
 
+/** A request has its socket when the tunnel is open. */
+function readAttemptFailure(error: unknown, { socket, reusedSocket }: http.ClientRequest) {
+  if (!socket) return { reason: readFailureReason(error), isComparable: isUncertain(error) };
+  const reason = readSiteFailure(error);
+  // Sites close kept connections when they like, which says nothing about the proxy.
+  const isIdleEnd = reusedSocket && reason === 'target_closed';
+  return { reason, isComparable: !isIdleEnd && reason !== 'target_bad_response' };
+}
+
 function sendUpstream(
-  { agents, request, response, url, ports }: Exchange,
+  { agents, request, response, site, headers, ports }: Exchange,
   { pool, target }: AdmittedRequest,
   candidate: Candidate,
 ) {
   const { timeout_ms } = pool.resource;
-  // Node adds no framing to bodies of GET and DELETE: unframed, they would be read as a request.
-  const isUnframed = hasBody(request) && !('content-length' in request.headers);
-  const framing = isUnframed ? ['transfer-encoding', 'chunked'] : [];
-  const upstream = http.request({
+  const upstream = new ExactRequest({
     ...siteResponse,
     agent: agents.of(ports.proxies, pool.resource, candidate),
     host: target.address,
     port: target.port,
     method: request.method,
-    path: `${url.pathname}${url.search}`,
-    headers: [
-      'host',
-      url.host,
-      ...withoutHopByHopHeaders(request.rawHeaders, hostHeader),
-      ...framing,
-    ],
+    path: site.path,
+    headers,
     setHost: false,
     timeout: timeout_ms,
   });
@@ -248,24 +258,4 @@ function byteCounter(upstream: http.ClientRequest): () => Traffic {
     const sent = Math.max(0, bytesWritten - before.sent);
     return { sent, received: Math.max(0, bytesRead - before.received) };
   };
-}
-
-/** Node sends no control characters, which the lenient parser lets pass. */
-const toValidText = (text: string): string => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, ' ');
-
-/** Without hop-by-hop headers, as RFC 9110 (7.6.1) requires of a proxy. */
-function withoutHopByHopHeaders(raw: readonly string[], dropped: ReadonlySet<string>): string[] {
-  const headers: string[] = [];
-  const named = raw
-    .filter((_, at) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === 'connection')
-    .flatMap((names) => names.toLowerCase().split(/[\s,]+/))
-    // Content-Length frames the body and must stay, even if Connection lists it.
-    .filter((name) => name !== 'content-length');
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    const name = raw[at]!;
-    const key = name.toLowerCase();
-    if (!hopByHop.has(key) && !named.includes(key) && !dropped.has(key))
-      headers.push(name, raw[at + 1]!);
-  }
-  return headers;
 }

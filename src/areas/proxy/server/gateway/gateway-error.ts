@@ -102,8 +102,37 @@ export const gatewayErrors = {
           {},
           'target name_not_found',
         ),
+  badRequest: (what: string) => new GatewayError(400, 'bad_request', what),
   notAbsolute: () =>
-    new GatewayError(400, 'bad_request', 'This is a proxy: send the whole http:// address.'),
+    gatewayErrors.badRequest('This is a proxy: send the whole http:// address, or CONNECT.'),
+  scheme: (scheme: string) =>
+    gatewayErrors.badRequest(
+      `A request of ${scheme.slice(0, 20)}:// cannot be forwarded: send http:// or ws:// addresses, and reach all others by CONNECT.`,
+    ),
+  authority: () =>
+    gatewayErrors.badRequest('CONNECT needs a host and a port, such as example.com:443.'),
+  address: () => gatewayErrors.badRequest('The host or the port of the address is not valid.'),
+  port: (port: string) =>
+    gatewayErrors.badRequest(`Port ${port.slice(0, 20)} does not exist: ports are 1 to 65535.`),
+  loginInAddress: () =>
+    gatewayErrors.badRequest(
+      'The address contains a user name: send it in the header Authorization instead.',
+    ),
+  addressCharacters: () =>
+    gatewayErrors.badRequest(
+      'The address contains spaces or other characters that must be percent-encoded.',
+    ),
+  manyHosts: () => gatewayErrors.badRequest('The request has more than one Host header.'),
+  addressTooLong: (charactersMax: number) =>
+    new GatewayError(414, 'address_too_long', `The address has over ${charactersMax} characters.`),
+  headersTooLarge: (bytesMax: number) =>
+    new GatewayError(
+      431,
+      'headers_too_large',
+      `The address and headers of the request have over ${bytesMax} bytes.`,
+    ),
+  tooSlow: () =>
+    new GatewayError(408, 'request_timeout', 'The headers of the request did not arrive in time.'),
   exhausted: (seconds: number) =>
     new GatewayError(503, 'pool_exhausted', 'No proxy is available now.', {
       'retry-after': String(seconds),
@@ -114,15 +143,18 @@ export const gatewayErrors = {
     }),
   failed: (reason: FailureReason, { row }: Pick<Candidate, 'row'>) =>
     new GatewayError(
-      reason === 'timeout' ? 504 : 502,
+      reason === 'timeout' || reason === 'target_timeout' ? 504 : 502,
       reason,
       explainFailure(reason, row.resource_id ? 'owner' : 'pool'),
       {},
-      `${findCause(reason)} ${reason}`,
+      formatFailureCause(reason),
     ),
   banned: (ban: Ban) =>
     new GatewayError(502, 'banned', explainFailure('banned', 'owner'), {}, formatBanCause(ban)),
 };
+
+export const formatFailureCause = (reason: FailureReason): string =>
+  `${findCause(reason)} ${reason}`;
 
 export function toGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
@@ -140,11 +172,12 @@ export function toErrorBody({ code, message }: GatewayError): string {
   return `${JSON.stringify({ detail: message, code })}\n`;
 }
 
-export const toErrorHeaders = ({ headers, attempts, blame }: GatewayError) => ({
-  ...headers,
-  [attemptsHeader]: String(attempts),
-  [causeHeader]: blame,
+export const toErrorHeaders = (gatewayError: GatewayError) => ({
+  ...gatewayError.headers,
+  [attemptsHeader]: String(gatewayError.attempts),
+  [causeHeader]: gatewayError.blame,
   'content-type': 'application/json; charset=utf-8',
+  'content-length': String(Buffer.byteLength(toErrorBody(gatewayError))),
 });
 
 /** As raw HTTP, for CONNECT, which has a socket instead of a response object. */
@@ -152,7 +185,6 @@ export function formatErrorResponse(gatewayError: GatewayError): string {
   const body = toErrorBody(gatewayError);
   const headers = {
     ...toErrorHeaders(gatewayError),
-    'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -2,6 +2,7 @@
 // tells SOCKS from HTTP.
 import http from 'node:http';
 import type net from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withCaller } from '#kernel/database/work.ts';
 import { networkCaller } from '#kernel/http/caller.ts';
@@ -12,6 +13,8 @@ import { forwardRequest } from './forward-request.ts';
 import { formatErrorResponse, gatewayErrors } from './gateway-error.ts';
 import { handleConnect } from './handle-connect.ts';
 import { handleSocks } from './handle-socks.ts';
+import { handleUpgrade, isWebSocketRequest } from './handle-upgrade.ts';
+import { explainClientError, requestHeadBytesMax } from './request-error.ts';
 import { createReviews } from './review-open.ts';
 import { createTunnelAgents } from './tunnel-agents.ts';
 import { createTunnelCounter } from './tunnel-counter.ts';
@@ -31,13 +34,22 @@ const identifyCaller = ({ remoteAddress }: net.Socket): string =>
 const headersTimeoutMs = 20_000;
 const keepAliveMs = 30_000;
 
+const serverOptions: http.ServerOptions = {
+  headersTimeout: headersTimeoutMs,
+  requestTimeout: 0,
+  maxHeaderSize: requestHeadBytesMax,
+  // The address says it, which proxies get.
+  requireHostHeader: false,
+  shouldUpgradeCallback: isWebSocketRequest,
+};
+
 export function createGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {}): Gateway {
   const agents = createTunnelAgents();
   const reviews = createReviews(ports);
   const tunnelPorts = { ports, reviews, count: createTunnelCounter(tunnelsPerKey) };
   const tunnels = new Set<net.Socket>();
   let isClosing = false;
-  const server = http.createServer({ headersTimeout: headersTimeoutMs, requestTimeout: 0 });
+  const server = http.createServer(serverOptions);
   server.keepAliveTimeout = keepAliveMs;
   const closeSilent = detectSocks(server, headersTimeoutMs, (client) => {
     trackTunnel(tunnels, client);
@@ -53,19 +65,23 @@ export function createGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {})
       forwardRequest({ ports, reviews, agents }, request, response),
     );
   });
-  server.on('connect', (request, socket, head) => {
-    const client = socket as net.Socket;
-    trackTunnel(tunnels, client);
-    if (isClosing) {
-      endConnection(client, formatErrorResponse(gatewayErrors.closing()));
-      return;
-    }
-    void withCaller(identifyCaller(request.socket), () =>
-      handleConnect(tunnelPorts, request, client.setNoDelay(true), head),
-    );
-  });
-  server.on('clientError', (_, socket) => {
-    if (socket.writable) endConnection(socket, formatErrorResponse(gatewayErrors.notAbsolute()));
+  const serveOpaque = (handle: typeof handleConnect) => {
+    return (request: http.IncomingMessage, socket: Duplex, head: Buffer) => {
+      const client = socket as net.Socket;
+      trackTunnel(tunnels, client);
+      if (isClosing) {
+        endConnection(client, formatErrorResponse(gatewayErrors.closing()));
+        return;
+      }
+      void withCaller(identifyCaller(request.socket), () =>
+        handle(tunnelPorts, request, client.setNoDelay(true), head),
+      );
+    };
+  };
+  server.on('connect', serveOpaque(handleConnect));
+  server.on('upgrade', serveOpaque(handleUpgrade));
+  server.on('clientError', (error, socket) => {
+    if (socket.writable) endConnection(socket, formatErrorResponse(explainClientError(error)));
   });
 
   return {

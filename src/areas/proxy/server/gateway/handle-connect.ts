@@ -2,14 +2,9 @@
 import type http from 'node:http';
 import type net from 'node:net';
 import { admitRequest } from './admit-request.ts';
-import {
-  attemptsHeader,
-  causeHeader,
-  formatErrorResponse,
-  gatewayErrors,
-  proxyHeader,
-} from './gateway-error.ts';
+import { attemptsHeader, causeHeader, formatErrorResponse, proxyHeader } from './gateway-error.ts';
 import { readBasicLogin } from './gateway-login.ts';
+import { readAuthority } from './read-target.ts';
 import { serveTunnel, type TunnelPorts, type TunnelReplies } from './serve-tunnel.ts';
 
 const replies: TunnelReplies = {
@@ -42,10 +37,4 @@ export function handleConnect(
     admit: async () =>
       admitRequest(tunnelPorts.ports, { ...gatewayClient, ...readAuthority(request.url) }),
   });
-}
-
-function readAuthority(text = ''): { host: string; port: number } {
-  const [, host = '', port = ''] = /^(\[[^\]]+\]|[^:/@]+):(\d{1,5})$/.exec(text) ?? [];
-  if (!host) throw gatewayErrors.target();
-  return { host, port: Number(port) };
 }

@@ -131,6 +131,7 @@ async function readTarget(socket: net.Socket): Promise<GatewayTarget> {
   const host = await readHost(socket, kind);
   const port = (await readExactly(socket, 2)).readUInt16BE();
   if (command !== connectCommand) throw new Refusal(createReply(codes.command));
+  if (port === 0) throw new Refusal(createReply(codes.notAllowed));
   return { host, port };
 }
 

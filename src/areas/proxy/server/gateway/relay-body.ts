@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { FailureReason } from '../../wire/proxies.constants.ts';
-import { ProxyError, readFailureReason } from '../forwarding/proxy-error.ts';
+import { ProxyError, readSiteFailure } from '../forwarding/proxy-error.ts';
 
 /**
  * Until all of it is sent or the client is gone. What breaks off ends the response. Not by
@@ -31,7 +31,7 @@ export function watchBreaks(
 ): () => FailureReason | undefined {
   let reason: FailureReason | undefined;
   answered.once('error', (error) => {
-    if (!response.destroyed) reason = readFailureReason(error);
+    if (!response.destroyed) reason = readSiteFailure(error);
   });
   return () => reason;
 }

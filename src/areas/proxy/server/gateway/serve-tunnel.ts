@@ -2,13 +2,20 @@
 // opaque, so only opening it tells whether the proxy works, and until it is open another proxy can
 // be tried.
 import type net from 'node:net';
-import { readFailureReason } from '../forwarding/proxy-error.ts';
+import type { FailureReason } from '../../wire/proxies.constants.ts';
+import { isUncertain, readFailureReason } from '../forwarding/proxy-error.ts';
 import { openTunnel } from '../forwarding/tunnel.ts';
+import { compareFailures } from '../selection/compare-failures.ts';
 import type { Candidate } from '../selection/resource-pool.ts';
 import { settleAttempt, takeProxy, toProxyServer } from '../selection/select-proxy.ts';
 import { type AdmittedRequest, type GatewayPorts, secondsToRelease } from './admit-request.ts';
 import { endConnection } from './end-connection.ts';
-import { type GatewayError, gatewayErrors, toGatewayError } from './gateway-error.ts';
+import {
+  formatFailureCause,
+  type GatewayError,
+  gatewayErrors,
+  toGatewayError,
+} from './gateway-error.ts';
 import type { GatewayClient } from './identify-client.ts';
 import type { Reviews } from './review-open.ts';
 import type { TunnelCounter } from './tunnel-counter.ts';
@@ -68,30 +75,36 @@ export async function serveTunnel(
 async function openUpstream(ports: GatewayPorts, admitted: AdmittedRequest, socket: net.Socket) {
   const { proxies } = ports;
   const { pool, target, selection, client, attemptsMax } = admitted;
+  const failures = compareFailures(proxies, pool, client);
   const triedIds = new Set<string>();
-  let failure: GatewayError | undefined;
+  let failed: { reason: FailureReason; candidate: Candidate } | undefined;
   while (triedIds.size < attemptsMax && socket.writable) {
     const candidate: Candidate | null = takeProxy(proxies, pool, { ...selection, triedIds });
     if (!candidate) break;
     triedIds.add(candidate.id);
     const started = performance.now();
-    const latency = () => ({ latencyMs: performance.now() - started, client });
+    const elapsed = () => performance.now() - started;
     try {
       const options = { guard: proxies.guard, timeoutMs: pool.resource.timeout_ms };
       const upstream = await openTunnel(toProxyServer(proxies, candidate), target, options);
-      await settleAttempt(proxies, pool, candidate, latency());
-      const blame = failure?.blame ?? null;
+      await failures.blameProxies();
+      await settleAttempt(proxies, pool, candidate, { latencyMs: elapsed(), client });
+      const blame = failed ? formatFailureCause(failed.reason) : null;
       const opened = { proxyId: candidate.id, attempts: triedIds.size, blame };
       return { upstream, opened };
     } catch (error) {
       const reason = readFailureReason(error);
-      await settleAttempt(proxies, pool, candidate, { error: reason, ...latency() });
-      failure = gatewayErrors.failed(reason, candidate);
+      const isComparable = isUncertain(error);
+      await failures.add({ candidate, reason, isComparable, latencyMs: elapsed() });
+      failed = { reason, candidate };
     }
   }
-  failure ??= gatewayErrors.exhausted(secondsToRelease(pool, proxies.kernel.clock.now().getTime()));
-  failure.attempts = triedIds.size;
-  throw failure;
+  const targetReason = await failures.blameNone();
+  const error = failed
+    ? gatewayErrors.failed(targetReason ?? failed.reason, failed.candidate)
+    : gatewayErrors.exhausted(secondsToRelease(pool, proxies.kernel.clock.now().getTime()));
+  error.attempts = triedIds.size;
+  throw error;
 }
 
 type TunnelEnds = { socket: net.Socket; upstream: net.Socket; head: Buffer };

@@ -74,6 +74,9 @@ const blamedReasons: { [reason in FailureReason]?: FailureReason } = {
   network_failed: 'connection_refused',
   target_failed: 'bad_response',
   target_bad_response: 'bad_response',
+  target_timeout: 'timeout',
+  target_closed: 'connection_closed',
+  target_tls_failed: 'tls_failed',
 };
 
 async function judgeFor(proxies: Proxies, { host }: ProxyRow, url: string | null) {

@@ -89,13 +89,13 @@ export async function settleAttempt(
   proxies: Proxies,
   pool: ResourcePool,
   candidate: Candidate,
-  { ban, status, error, latencyMs, client }: Attempt,
+  { ban, ...attempt }: Attempt,
 ): Promise<void> {
   const { resource } = pool;
-  const failure = ban ? 'banned' : error;
-  const isCounted = failure !== undefined && countsAgainstProxy(failure);
+  const failure = ban ? 'banned' : attempt.error;
+  const isCounted = failure !== undefined && (attempt.isCounted ?? countsAgainstProxy(failure));
   const isLast = isCounted && candidate.health.failures + 1 >= resource.max_failures;
-  proxies.usage.recordAttempt(pool, candidate, { status, error: failure, latencyMs, client });
+  proxies.usage.recordAttempt(pool, candidate, { ...attempt, error: failure });
   // The gateway runs outside an API call, so the unit of work needs its account here.
   await withCaller(accountCaller(resource.account_id), async () => {
     if (ban) await recordBan(proxies, resource, candidate.id, ban);

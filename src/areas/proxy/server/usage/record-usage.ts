@@ -17,6 +17,8 @@ export type AttemptResult = {
   status?: number | undefined;
   /** Absent for a success. */
   error?: FailureReason | undefined;
+  /** Whether the failure counts against the proxy; as its reason says without it. */
+  isCounted?: boolean | undefined;
   latencyMs: number;
   /** Absent for the test console in a session. */
   client?: UsageClient | undefined;
@@ -82,7 +84,7 @@ function addAttempt(
   const event = error
     ? ({ kind: 'failed', reason: error } as const)
     : ({ kind: 'succeeded' } as const);
-  const isIgnored = error !== undefined && !countsAgainstProxy(error);
+  const isIgnored = error !== undefined && !(attempt.isCounted ?? countsAgainstProxy(error));
   // A failure that blocks is stored by settleAttempt, not here.
   const next = isIgnored ? candidate.health : applyEvent(candidate.health, event, rules, now);
   if (next.blockedUntil === candidate.health.blockedUntil)
