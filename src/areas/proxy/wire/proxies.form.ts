@@ -39,7 +39,7 @@ export const importBody = z
     text: pasted
       .optional()
       .describe(
-        'One per line: host:port, host:port:user:password or a URL; or CSV with a header; or JSON.',
+        'One per line: host:port, host:port:user:password, user:password:host:port or a URL; or CSV with a header; or JSON.',
       ),
     proxies: z
       .array(proxyInput)

@@ -10,6 +10,7 @@ import {
 } from '#test/proxy-resources.ts';
 import { send } from '#test/requests.ts';
 import { ProxyError } from '../forwarding/proxy-error.ts';
+import { howToWrite } from './read-line.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
 
@@ -90,7 +91,7 @@ nonsense
       added: 3,
       updated: 1,
       duplicates: 2,
-      rejected: [{ line: 4, error: 'Write host:port, host:port:user:password or a URL.' }],
+      rejected: [{ line: 4, error: howToWrite }],
       rejected_total: 1,
       lines: [
         { line: 2, outcome: 'added' },
@@ -98,7 +99,7 @@ nonsense
         {
           line: 4,
           outcome: 'invalid',
-          error: 'Write host:port, host:port:user:password or a URL.',
+          error: howToWrite,
         },
         { line: 5, outcome: 'added' },
         { line: 6, outcome: 'duplicate', duplicate_of: 2 },

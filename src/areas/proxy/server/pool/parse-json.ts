@@ -1,7 +1,7 @@
 import { proxiesMax } from '../../wire/proxies.constants.ts';
 import { listNames } from '../../wire/proxy-lists.constants.ts';
-import { howToWrite, type ParseResult } from './parsed-proxy.ts';
-import { readLine } from './read-line.ts';
+import type { ParseResult } from './parsed-proxy.ts';
+import { howToWrite, readLine } from './read-line.ts';
 import { type ProxyRecord, readRecord } from './read-record.ts';
 
 const brokenJson = 'This is not a list in JSON. Check that it is complete.';
@@ -44,7 +44,10 @@ function readEntries(text: string): { entries: unknown[] | null; next: string | 
 }
 
 function readEntry(entry: unknown) {
-  if (typeof entry === 'string') return readLine(entry.trim()) ?? howToWrite;
+  if (typeof entry === 'string') {
+    const read = readLine(entry);
+    return 'proxy' in read ? read.proxy : read.error;
+  }
   if (typeof entry !== 'object' || entry === null) return howToWrite;
   return readRecord(toRecord(entry));
 }

@@ -29,6 +29,71 @@ https://proxy.example.com:443
   ]);
 });
 
+const ada = { host: '203.0.113.1', port: 8080, username: 'ada', password: 's3:cret' };
+const v6 = { ...ada, host: '2001:db8::1' };
+test.each([
+  ['203.0.113.1:8080:ada:s3:cret', ada],
+  ['ada:s3:cret:203.0.113.1:8080', ada],
+  ['ada:s3:cret@203.0.113.1:8080', ada],
+  ['203.0.113.1:8080@ada:s3:cret', ada],
+  ['203.0.113.1:8080 ada s3:cret', ada],
+  ['203.0.113.1:8080\tada\ts3:cret', ada],
+  ['203.0.113.1 8080 ada s3:cret', ada],
+  ['203.0.113.1:8080;ada;s3:cret', ada],
+  ['203.0.113.1,8080,ada,s3:cret', ada],
+  ['203.0.113.1 | 8080 | ada | s3:cret', ada],
+  ['203.0.113.1:8080 ada:s3:cret', ada],
+  ['ada:s3:cret 203.0.113.1:8080', ada],
+  ['  203.0.113.1:8080:ada:s3:cret   # Berlin', ada],
+  ['203.0.113.1:8080:ada:s3:cret // Berlin', ada],
+  ['"203.0.113.1:8080:ada:s3:cret",', ada],
+  ['203.0.113.1:8080:ada:90', { ...ada, password: '90' }],
+  ['[2001:db8::1]:8080:ada:s3:cret', v6],
+  ['ada:s3:cret:[2001:db8::1]:8080', v6],
+  ['[2001:DB8::1]:8080@ada:s3:cret', v6],
+  ['socks5://203.0.113.1:8080:ada:s3:cret', { ...ada, protocol: 'socks5' }],
+  ['socks5h://ada:s3:cret:203.0.113.1:8080', { ...ada, protocol: 'socks5' }],
+  ['HTTP://ada:s3:cret@203.0.113.1:8080/', { ...ada, protocol: 'http' }],
+  ['https://203.0.113.1:8080 ada s3:cret', { ...ada, protocol: 'https' }],
+  ['http://ada:s3%3Acret@[2001:db8::1]:8080', { ...v6, protocol: 'http' }],
+  ['http://ada:100%25@203.0.113.1:8080', { ...ada, password: '100%', protocol: 'http' }],
+  ['http://ada:100%@203.0.113.1:8080', { ...ada, password: '100%', protocol: 'http' }],
+  ['http://ada:a#b/c?d@203.0.113.1:8080', { ...ada, password: 'a#b/c?d', protocol: 'http' }],
+  [
+    'http://a@b.example:x@203.0.113.1:8080',
+    { ...ada, username: 'a@b.example', password: 'x', protocol: 'http' },
+  ],
+])('%s', (text, proxy) => {
+  const { proxies, rejected } = parseProxies(`${text}\r\n`, 'plain');
+  expect(rejected).toEqual([]);
+  expect(proxies).toEqual([{ line: 1, ...proxy }]);
+});
+
+test('a line that can be read in two orders has that of the others, or is not added', () => {
+  const both = 'a.example.com:8080:b.example.com:9090';
+  const { proxies, rejected } = parseProxies(both);
+  expect(proxies).toEqual([]);
+  expect(rejected[0]?.error).toMatch(/^This can be host:port:user:password and .+ Write http:/);
+  const last = parseProxies(`${both}\nada:x:203.0.113.1:80`);
+  expect(last.proxies).toMatchObject([{ host: 'b.example.com', port: 9090 }, { port: 80 }]);
+  const first = parseProxies(`203.0.113.1:80:ada:x\n${both}`);
+  expect(first.proxies).toMatchObject([{ port: 80 }, { host: 'a.example.com', port: 8080 }]);
+  const mixed = parseProxies(`203.0.113.1:80:ada:x\n${both}\nada:x:203.0.113.2:80`);
+  expect(mixed.rejected).toMatchObject([{ line: 2 }]);
+});
+
+test.each([
+  ['socks4://203.0.113.1:1080', 'socks5 or http'],
+  ['SOCKS4A://203.0.113.1:1080', 'socks5 or http'],
+  ['ftp://203.0.113.1:21', 'http, https, socks5'],
+  ['203.0.113.1:99999:ada:x', '1 to 65535'],
+  ['203.0.113.1 0', '1 to 65535'],
+  ['203.0.113.1', 'Write host:port'],
+  ['203.0.113.1:80:ada', 'Write host:port'],
+])('%s: %s', (text, reason) => {
+  expect(parseProxies(text).rejected).toMatchObject([{ error: expect.stringContaining(reason) }]);
+});
+
 test('invalid lines are rejected by number, without their content', () => {
   const text = 'nonsense\nftp://x:1\n1.2.3.4:99999\nhost:80:us\r:secret-word\nsocks4://a:1';
   const { proxies, rejected } = parseProxies(text);
@@ -121,7 +186,7 @@ test('JSON that is broken or contains no list is rejected', () => {
 test('IPv6 in brackets is no JSON, and a stated format is not guessed', () => {
   expect(parseProxies('[::1]:80').proxies).toMatchObject([{ host: '::1', port: 80 }]);
   expect(parseProxies('ip;port\n203.0.113.1;80').proxies).toMatchObject([{ line: 2, port: 80 }]);
-  expect(parseProxies('ip,port\n203.0.113.1,80', 'plain').proxies).toEqual([]);
+  expect(parseProxies('ip,port\n203.0.113.1,80', 'plain').rejected).toMatchObject([{ line: 1 }]);
   expect(parseProxies('203.0.113.1:80', 'csv').proxies).toEqual([]);
 });
 

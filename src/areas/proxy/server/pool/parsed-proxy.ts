@@ -1,7 +1,7 @@
 // What the parsers of proxy lists have in common.
 
 import { normalizeHost } from '#kernel/outbound/address-guard.ts';
-import type { Protocol, ProxyType } from '../../wire/proxies.constants.ts';
+import { type Protocol, type ProxyType, protocols } from '../../wire/proxies.constants.ts';
 
 export type ParsedProxy = {
   /** Of JSON the number of the entry. */
@@ -21,7 +21,23 @@ export type ParsedProxy = {
 export type RejectedLine = { line: number; error: string };
 export type ParseResult = { proxies: ParsedProxy[]; rejected: RejectedLine[] };
 
-export const howToWrite = 'Write host:port, host:port:user:password or a URL.';
+const protocolNames: Record<string, Protocol> = {
+  http: 'http',
+  https: 'https',
+  socks5: 'socks5',
+  socks5h: 'socks5',
+  socks: 'socks5',
+};
+
+/** By the name that lists give it, in any case. */
+export function readProtocol(name: string): Protocol | { error: string } {
+  const known = name.toLowerCase();
+  if (/^socks4a?$/.test(known)) return { error: noSocks4 };
+  return protocolNames[known] ?? { error: `Use one of ${protocols.join(', ')} as protocol.` };
+}
+
+const noSocks4 =
+  'SOCKS 4 has no password and no IPv6, and is not supported. Most providers offer the same proxy as socks5 or http: change the protocol of the line.';
 const hostCharactersMax = 253;
 const loginCharactersMax = 500;
 

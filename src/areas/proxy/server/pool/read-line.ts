@@ -1,43 +1,120 @@
-// A line of a proxy list: a URL, host:port or host:port:user:password.
-import type { Protocol } from '../../wire/proxies.constants.ts';
-import { type ParsedProxy, validateAddress } from './parsed-proxy.ts';
+// A line of a proxy list as people paste them: a URL, host:port, host:port:user:password,
+// user:password:host:port, either with `@` in the middle, and each with other separators, a scheme
+// and a comment.
+import { isIP } from 'node:net';
+import { type ParsedProxy, readProtocol, validateAddress } from './parsed-proxy.ts';
 
-const schemes: Record<string, Protocol> = {
-  'http:': 'http',
-  'https:': 'https',
-  'socks5:': 'socks5',
-  'socks5h:': 'socks5',
-};
+/** Where four values begin with the host, or end with it. */
+export type LineOrder = 'host first' | 'host last';
+type Address = Omit<ParsedProxy, 'line'>;
+type Reading = { order: LineOrder; address: Address };
 
-/** A password may contain `://` too. */
-const hasScheme = (text: string): boolean => /^[a-z0-9]+:\/\//i.test(text);
+/** `order` is absent where it is no question. */
+export type ReadLine =
+  | { proxy: Address; order?: LineOrder }
+  | { error: string; isAmbiguous?: true };
 
-/** Null when it is none of these. */
-export function readLine(text: string): Omit<ParsedProxy, 'line'> | null {
-  if (hasScheme(text)) return readUrl(text);
-  const v6 = /^(\[[^\]]+\]):(\d+)(?::([^:]*):(.*))?$/.exec(text);
-  const plain = /^([^:\s]+):(\d+)(?::([^:]*):(.*))?$/.exec(text);
-  if (!v6 && !plain && text.includes('@')) return readUrl(text);
-  const [, host = '', port = '', username = '', password = ''] = v6 ?? plain ?? [];
-  return validateAddress({ host, port: Number(port), username, password });
+export const howToWrite =
+  'Write host:port, host:port:user:password or a URL such as socks5://user:password@host:port.';
+const ambiguous =
+  'This can be host:port:user:password and user:password:host:port. Write http://user:password@host:port.';
+const badPort = 'The port is no number from 1 to 65535.';
+
+const host = String.raw`(\[[^\]]+\]|[^:@\s/[\]]+)`;
+const hostFirst = new RegExp(`^${host}:(\\d+)(?::([^:]*):(.*))?$`);
+const hostLast = new RegExp(`^([^:]*):(.*):${host}:(\\d+)$`);
+
+/** `order` is that of other lines of the list: it decides where a line alone could be both. */
+export function readLine(text: string, order?: LineOrder): ReadLine {
+  const line = text
+    .trim()
+    .replace(/\s+(?:#|\/\/).*$/, '')
+    .replace(/^(["'])(.*)\1,?$/, '$2');
+  // A password may contain `://` too.
+  const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(line)?.[1];
+  if (scheme === undefined) return readAddress(line, order);
+  const protocol = readProtocol(scheme);
+  if (typeof protocol === 'object') return protocol;
+  const rest = line.slice(scheme.length + '://'.length).replace(/\/+$/, '');
+  const read = readLogin(rest) ?? readAddress(rest, order);
+  return 'proxy' in read ? { ...read, proxy: { ...read.proxy, protocol } } : read;
 }
 
-function readUrl(text: string): Omit<ParsedProxy, 'line'> | null {
-  const address = hasScheme(text) ? text : `http://${text}`;
-  // URL drops the default port of http and https, so a neutral scheme is parsed instead.
-  const scheme = /^[a-z0-9]+:/i.exec(address)?.[0].toLowerCase() ?? '';
-  const protocol = schemes[scheme];
-  const neutral = address.replace(/^[a-z0-9]+:/i, 'proxy:');
-  if (!protocol || !URL.canParse(neutral)) return null;
-  const { hostname, port, username, password } = new URL(neutral);
+function readAddress(text: string, order?: LineOrder): ReadLine {
+  const separated = text.replaceAll(/[ \t]*[ \t,;|][ \t]*/g, ':');
+  const read =
+    readParts(text, order) ??
+    readLogin(text) ??
+    (separated === text ? undefined : readParts(separated, order));
+  if (read) return read;
+  const port = hostFirst.exec(separated)?.[2];
+  return { error: port && (Number(port) < 1 || Number(port) > 65_535) ? badPort : howToWrite };
+}
+
+/** Values between colons. */
+function readParts(text: string, order: LineOrder | undefined): ReadLine | undefined {
+  const first = hostFirst.exec(text);
+  const last = hostLast.exec(text);
+  const readings: Reading[] = [];
+  if (first) {
+    const [, name = '', port, username = '', password = ''] = first;
+    const address = validateAddress({ host: name, port: Number(port), username, password });
+    if (address) readings.push({ order: 'host first', address });
+  }
+  if (last) {
+    const [, username = '', password = '', name = '', port] = last;
+    const address = validateAddress({ host: name, port: Number(port), username, password });
+    if (address) readings.push({ order: 'host last', address });
+  }
+  const [one, other] = readings;
+  if (!one) return undefined;
+  if (!other) return first?.[3] === undefined && first ? { proxy: one.address } : toResult(one);
+  const ranks = readings.map(({ address }) => rankHost(address.host));
+  if (ranks[0] !== ranks[1]) return toResult(ranks[0]! > ranks[1]! ? one : other);
+  // Neither looks like a host, and this is the usual order.
+  if (ranks[0] === 0) return toResult(one);
+  const usual = readings.find((reading) => reading.order === order);
+  return usual ? { proxy: usual.address } : { error: ambiguous, isAmbiguous: true };
+}
+
+const toResult = ({ address, order }: Reading): ReadLine => ({ proxy: address, order });
+
+/** How much a word looks like a host: an IP address, a name with a domain, or any word. */
+function rankHost(name: string): number {
+  if (isIP(name) > 0) return 2;
+  return /\.[a-z][a-z\d-]*$/i.test(name) ? 1 : 0;
+}
+
+/** `user:password@host:port`, or the other way round. */
+function readLogin(text: string): ReadLine | undefined {
+  const at = text.lastIndexOf('@');
+  if (at < 0) return undefined;
+  const [left, right] = [text.slice(0, at), text.slice(at + 1)];
+  const usual = joinLogin(left, right.replace(/[/?#].*$/, ''));
+  const reversed = joinLogin(right, left);
+  if (!usual || !reversed) {
+    const read = usual ?? reversed;
+    return read ? { proxy: read } : undefined;
+  }
+  return { proxy: rankHost(reversed.host) > rankHost(usual.host) ? reversed : usual };
+}
+
+function joinLogin(login: string, address: string): Address | null {
+  const [, name = '', port] = new RegExp(`^${host}:(\\d+)$`).exec(address) ?? [];
+  const [, username = '', password = ''] = /^([^:]*)(?::(.*))?$/.exec(login) ?? [];
+  return validateAddress({
+    host: name,
+    port: Number(port),
+    username: decode(username),
+    password: decode(password),
+  });
+}
+
+/** Not everyone encodes what a URL needs encoded. */
+function decode(text: string): string {
   try {
-    const login = {
-      username: decodeURIComponent(username),
-      password: decodeURIComponent(password),
-    };
-    const read = validateAddress({ host: hostname, port: Number(port), ...login });
-    return read && { ...read, ...(hasScheme(text) && { protocol }) };
+    return decodeURIComponent(text);
   } catch {
-    return null;
+    return text;
   }
 }

@@ -1,7 +1,7 @@
 // A record of a proxy list, from CSV or JSON, under the names that providers give its fields.
-import { protocols, proxyTypes } from '../../wire/proxies.constants.ts';
+import { proxyTypes } from '../../wire/proxies.constants.ts';
 import { hostNames } from '../../wire/proxy-lists.constants.ts';
-import { type ParsedProxy, validateAddress } from './parsed-proxy.ts';
+import { type ParsedProxy, readProtocol, validateAddress } from './parsed-proxy.ts';
 
 /** In lower case. */
 export type ProxyRecord = Readonly<Record<string, string | undefined>>;
@@ -30,9 +30,9 @@ export function readRecord(record: ProxyRecord): Omit<ParsedProxy, 'line'> | str
     password: read('password'),
   });
   if (!address) return 'Check host, port and user name.';
-  const protocol = protocols.find((one) => one === read('protocol').toLowerCase());
+  const protocol = read('protocol') ? readProtocol(read('protocol')) : undefined;
+  if (typeof protocol === 'object') return protocol.error;
   const type = proxyTypes.find((one) => one === read('type').toLowerCase());
-  if (read('protocol') && !protocol) return `Use one of ${protocols.join(', ')} as protocol.`;
   if (read('type') && !type) return `Use one of ${proxyTypes.join(', ')} as type.`;
   const country = read('country').toUpperCase();
   if (country && !/^[A-Z]{2}$/.test(country)) return 'Use two letters for the country, such as DE.';
