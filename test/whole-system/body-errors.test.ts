@@ -29,11 +29,13 @@ test('an empty body names each required field as required', () => {
   }
 });
 
-test('a body without its variant names the field that chooses it', () => {
+test('a body without its variant names the field that chooses it, and the others that are wrong', () => {
   expect(listErrors(contracts.payments.createWithdrawal.body, {})).toEqual({
+    amount: ['This field is required.'],
     destination: ['This field is required.'],
   });
   expect(listErrors(contracts.payments.createWithdrawal.body, { destination: 'cash' })).toEqual({
+    amount: ['This field is required.'],
     destination: ['"cash" is not a valid choice.'],
   });
 });

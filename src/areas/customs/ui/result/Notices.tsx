@@ -39,7 +39,7 @@ function Questions({ result }: { result: ResultWire }) {
   const { questions = [] } = result;
   if (questions.length === 0) return null;
   return (
-    <Banner tone="warning" title="Say this, and the total is known better">
+    <Banner tone="warning" title="Your answer decides the total">
       <ul className="grid gap-3">
         {questions.map(({ fact, text, answers }) => (
           <li key={fact}>

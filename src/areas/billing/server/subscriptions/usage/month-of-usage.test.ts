@@ -15,8 +15,11 @@ import { readEntitlements } from '../../entitlements.ts';
 const t = useApp();
 const byCard = { payment_source: 'payment', pay_currency: 'USD' };
 let who: SignedIn;
+let year = new Date().getUTCFullYear();
 
 beforeEach(async () => {
+  // A month after the end of January would begin on another day.
+  t.clock.set(new Date(Date.UTC(++year, 2, 5)));
   who = await createCustomer(t, `${createId()}@example.com`, '500');
   t.clock.advance(3 * dayMs);
 });
