@@ -28,6 +28,7 @@ async function send(page: Page, act: () => Promise<unknown>): Promise<void> {
   );
   await act();
   await sent;
+  await expect(page.getByText('Sending...')).toHaveCount(0);
 }
 
 async function createTicket(page: Page, subject: string): Promise<void> {

@@ -1,6 +1,7 @@
 // Queries and mutations of the ticket screens.
 
 import {
+  type InfiniteData,
   type QueryClient,
   useInfiniteQuery,
   useMutation,
@@ -27,6 +28,7 @@ import {
   readOriginalMail,
   readTicket,
   type TicketDetailWire,
+  type TicketMessageWire,
   uploadAttachment,
 } from '../wire/index.ts';
 import { attachmentBytesMax, attachmentsMax } from '../wire/tickets.constants.ts';
@@ -36,6 +38,7 @@ const ticketKey = (uuid: string) => [...supportKey, 'ticket', uuid];
 const messagesKey = (uuid: string) => [...supportKey, 'messages', uuid];
 
 export type NewTicket = CallInput<typeof createTicket>['body'];
+type MessagePage = { results: readonly TicketMessageWire[] };
 export type NewMessage = CallInput<typeof createMessage>['body'];
 export type TicketChange = CallInput<typeof patchTicket>['body'];
 
@@ -151,9 +154,25 @@ export function useSendMessage(ticket_uuid: string) {
   return useMutation({
     mutationFn: ({ body, key }: { body: NewMessage; key: string }) =>
       call(createMessage, { params: { ticket_uuid }, body }, { idempotencyKey: key }),
-    // Resolves once the message is loaded, before its placeholder is removed.
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: supportKey }),
+    // Its placeholder is removed at once, so it must be in the conversation by then.
+    onSuccess: (message) => {
+      queryClient.setQueryData<InfiniteData<MessagePage>>(messagesKey(ticket_uuid), (data) =>
+        addNewest(data, message),
+      );
+      void queryClient.invalidateQueries({ queryKey: supportKey });
+    },
   });
+}
+
+/** The event stream may have brought it already. */
+function addNewest(
+  data: InfiniteData<MessagePage> | undefined,
+  message: TicketMessageWire,
+): InfiniteData<MessagePage> | undefined {
+  const [first, ...rest] = data?.pages ?? [];
+  if (!data || !first || first.results.some(({ uuid }) => uuid === message.uuid)) return data;
+  const results = [message, ...first.results];
+  return { ...data, pages: [{ ...first, results }, ...rest] };
 }
 
 export type MessageParams = { ticket_uuid: string; uuid: string };
