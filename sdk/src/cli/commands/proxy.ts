@@ -18,7 +18,7 @@ export const commands: Commands = {
       const country = input.text('country');
       const { results } = await (await connect()).proxy
         .listProxies(resource, {
-          page_size: input.text('max') ?? '20',
+          page_size: Number(input.text('max') ?? 20),
           ...(country && { country }),
           ...(input.isSet('all') && { status: 'all' as const }),
         })

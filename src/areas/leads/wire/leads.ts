@@ -152,9 +152,7 @@ export const submitLead = endpoint({
   responses: {
     201: z.object({
       success: z.literal(true).describe('Always `true`.'),
-      message: z
-        .literal("Message sent successfully! We'll get back to you soon.")
-        .describe('Always the same sentence.'),
+      message: z.string().describe('A sentence for people, always the same.'),
       lead_id: z.int().describe('The `id` of the inquiry.'),
     }),
   },
