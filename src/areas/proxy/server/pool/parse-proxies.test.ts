@@ -33,6 +33,7 @@ const ada = { host: '203.0.113.1', port: 8080, username: 'ada', password: 's3:cr
 const v6 = { ...ada, host: '2001:db8::1' };
 test.each([
   ['203.0.113.1:8080:ada:s3:cret', ada],
+  ['203.0.113.1:8080:12:34567', { ...ada, username: '12', password: '34567' }],
   ['ada:s3:cret:203.0.113.1:8080', ada],
   ['ada:s3:cret@203.0.113.1:8080', ada],
   ['203.0.113.1:8080@ada:s3:cret', ada],
@@ -205,6 +206,8 @@ const address = fc.record({
 test('every notation of a proxy reads the same', () => {
   fc.assert(
     fc.property(address, ({ host, port, username, password }) => {
+      // A name and a port as well, which are refused in some orders.
+      fc.pre(!(username.includes('.') && /^\d+$/.test(password)));
       const escaped = `${username}:${encodeURIComponent(password)}@${host}:${port}`;
       const readings = [
         `${host}:${port}:${username}:${password}`,

@@ -7,7 +7,7 @@ import { type ParsedProxy, readProtocol, validateAddress } from './parsed-proxy.
 /** Where four values begin with the host, or end with it. */
 export type LineOrder = 'host first' | 'host last';
 type Address = Omit<ParsedProxy, 'line'>;
-type Reading = { order: LineOrder; address: Address };
+type Reading = { order: LineOrder; name: string; address: Address };
 
 /** `order` is absent where it is no question. */
 export type ReadLine =
@@ -59,17 +59,17 @@ function readParts(text: string, order: LineOrder | undefined): ReadLine | undef
   if (first) {
     const [, name = '', port, username = '', password = ''] = first;
     const address = validateAddress({ host: name, port: Number(port), username, password });
-    if (address) readings.push({ order: 'host first', address });
+    if (address) readings.push({ order: 'host first', name, address });
   }
   if (last) {
     const [, username = '', password = '', name = '', port] = last;
     const address = validateAddress({ host: name, port: Number(port), username, password });
-    if (address) readings.push({ order: 'host last', address });
+    if (address) readings.push({ order: 'host last', name, address });
   }
   const [one, other] = readings;
   if (!one) return undefined;
   if (!other) return first?.[3] === undefined && first ? { proxy: one.address } : toResult(one);
-  const ranks = readings.map(({ address }) => rankHost(address.host));
+  const ranks = readings.map(({ name }) => rankHost(name));
   if (ranks[0] !== ranks[1]) return toResult(ranks[0]! > ranks[1]! ? one : other);
   // Neither looks like a host, and this is the usual order.
   if (ranks[0] === 0) return toResult(one);
@@ -79,9 +79,12 @@ function readParts(text: string, order: LineOrder | undefined): ReadLine | undef
 
 const toResult = ({ address, order }: Reading): ReadLine => ({ proxy: address, order });
 
-/** How much a word looks like a host: an IP address, a name with a domain, or any word. */
+/**
+ * How much a word looks like a host: an IP address, a name with a domain, or any word. It is as it
+ * was written: the number 7 would be an address too.
+ */
 function rankHost(name: string): number {
-  if (isIP(name) > 0) return 2;
+  if (isIP(name.replace(/^\[(.*)\]$/, '$1')) > 0) return 2;
   return /\.[a-z][a-z\d-]*$/i.test(name) ? 1 : 0;
 }
 
@@ -92,22 +95,21 @@ function readLogin(text: string): ReadLine | undefined {
   const [left, right] = [text.slice(0, at), text.slice(at + 1)];
   const usual = joinLogin(left, right.replace(/[/?#].*$/, ''));
   const reversed = joinLogin(right, left);
-  if (!usual || !reversed) {
-    const read = usual ?? reversed;
-    return read ? { proxy: read } : undefined;
-  }
-  return { proxy: rankHost(reversed.host) > rankHost(usual.host) ? reversed : usual };
+  const isReversed = reversed && (!usual || rankHost(reversed.name) > rankHost(usual.name));
+  const read = isReversed ? reversed : usual;
+  return read && { proxy: read.address };
 }
 
-function joinLogin(login: string, address: string): Address | null {
-  const [, name = '', port] = new RegExp(`^${host}:(\\d+)$`).exec(address) ?? [];
+function joinLogin(login: string, target: string): Omit<Reading, 'order'> | undefined {
+  const [, name = '', port] = new RegExp(`^${host}:(\\d+)$`).exec(target) ?? [];
   const [, username = '', password = ''] = /^([^:]*)(?::(.*))?$/.exec(login) ?? [];
-  return validateAddress({
+  const address = validateAddress({
     host: name,
     port: Number(port),
     username: decode(username),
     password: decode(password),
   });
+  return address ? { name, address } : undefined;
 }
 
 /** Not everyone encodes what a URL needs encoded. */
