@@ -1,6 +1,7 @@
 // Batches by the API: started, worked off in slices, counted for the plan.
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { saveSwitch } from '#kernel/features/feature-store.ts';
+import { createId } from '#kernel/ids.ts';
 import { budgets } from '#lib/budgets.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { setFreeLimits } from '#test/factories/usage.ts';
@@ -223,28 +224,35 @@ test('a cancelled or deleted batch counts what it has calculated', async () => {
   expect((await call('GET', `${other}/`, who)).status).toBe(404);
 });
 
-test('a batch that is cancelled while a slice runs counts and stores nothing of that slice', async () => {
-  await setFreeLimits(t.kernel, { calculations_per_month: 1000 });
-  const who = await t.signIn('meanwhile@example.com');
-  const { id } = (await upload(who, cars(150))).body;
-  await runSlice(id);
-  const { features } = t.kernel;
-  const entered = Promise.withResolvers<void>();
-  const cancelled = Promise.withResolvers<void>();
-  // The slice asks before it reads its entries.
-  vi.spyOn(features, 'isOn').mockImplementationOnce(async () => {
-    entered.resolve();
-    await cancelled.promise;
-    return true;
-  });
-  const slice = runSlice(id);
-  await entered.promise;
-  await call('POST', `${id}/cancel/`, who);
-  cancelled.resolve();
-  await slice;
-  expect(await readBatch(who, id)).toMatchObject({ status: 'cancelled', done: 100 });
-  expect([await countedBy(who), await usedBy(who)]).toEqual([100, 100]);
-});
+test.each([
+  ['is not written yet', () => {}],
+  ['is written', () => t.areas.usage.flush()],
+])(
+  'a batch that is cancelled while a slice runs, whose charge %s, counts and stores nothing of it',
+  async (_, write) => {
+    await setFreeLimits(t.kernel, { calculations_per_month: 1000 });
+    const who = await t.signIn(`${createId()}@example.com`);
+    const { id } = (await upload(who, cars(150))).body;
+    await runSlice(id);
+    const entered = Promise.withResolvers<void>();
+    const cancelled = Promise.withResolvers<void>();
+    const { quota } = t.areas.usage;
+    const { reserve } = quota;
+    vi.spyOn(quota, 'reserve').mockImplementationOnce(async (...args) => {
+      await reserve(...args);
+      entered.resolve();
+      await cancelled.promise;
+    });
+    const slice = runSlice(id);
+    await entered.promise;
+    await call('POST', `${id}/cancel/`, who);
+    await write();
+    cancelled.resolve();
+    await slice;
+    expect(await readBatch(who, id)).toMatchObject({ status: 'cancelled', done: 100 });
+    expect([await countedBy(who), await usedBy(who)]).toEqual([100, 100]);
+  },
+);
 
 test('a batch that waited too long stops when the plan is used up meanwhile', async () => {
   const who = await t.signIn('late@example.com');
@@ -312,4 +320,18 @@ test('their number is limited, and old ones are deleted', async () => {
   const back = await t.signIn('hoarder@example.com');
   expect((await call('GET', '', back)).body.count).toBe(0);
   t.clock.set(new Date('2026-11-21T10:00:00Z'));
+});
+
+test('a slice of a batch that was cancelled before reserves nothing', async () => {
+  await setFreeLimits(t.kernel, { calculations_per_month: 1000 });
+  const who = await t.signIn(`${createId()}@example.com`);
+  const { id } = (await upload(who, cars(150))).body;
+  await runSlice(id);
+  vi.spyOn(t.kernel.features, 'isOn').mockImplementationOnce(async () => {
+    await call('POST', `${id}/cancel/`, who);
+    await t.areas.usage.flush();
+    return true;
+  });
+  await runSlice(id);
+  expect([await countedBy(who), await usedBy(who)]).toEqual([100, 100]);
 });

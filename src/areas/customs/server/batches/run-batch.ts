@@ -27,10 +27,11 @@ export async function runBatchSlice(
   { batchId, isLastAttempt }: SliceJob,
 ): Promise<void> {
   const { work, features } = customs.kernel;
+  const isOn = await features.isOn('calculations');
+  // Read just before units are reserved: a cancelled batch has been paid, and would reserve again.
   const batch = await work.read((db) => batchStore.findBatch(db, batchId));
   if (batch?.status !== 'running') return;
-  if (!(await features.isOn('calculations')))
-    return work.write((tx) => sendNext(customs, tx, batchId, pausedSeconds));
+  if (!isOn) return work.write((tx) => sendNext(customs, tx, batchId, pausedSeconds));
   const refusal = await findRefusal(metering, batch);
   if (refusal)
     return work.write((tx) => endBatch(customs, metering, tx, { batchId, reason: refusal }));
